@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Speed, as ratios of CPU times within one run: absolute times depend on the machine. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "dpcert.h"
+#include "eval/query.h"
+
+#ifdef HAVE_FLINT3
+#include <flint/arb.h>
+#include <flint/arb_hypgeom.h>
+#else
+#include <arb.h>
+#include <arb_hypgeom.h>
+#endif
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+static double cpu_seconds(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static long peak_kib(void)
+{
+    struct rusage usage;
+    (void)getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;
+}
+
+static void die(const char *what)
+{
+    (void)fprintf(stderr, "bench: %s\n", what);
+    exit(1);
+}
+
+/* Repeats work(data) until it has taken a fifth of a second; seconds per call, best of three. */
+static double measure(void (*work)(void *data), void *data)
+{
+    double best = 1e30;
+    for (int round = 0; round < 3; round++) {
+        double start = cpu_seconds(), used;
+        long calls = 0;
+        do {
+            work(data);
+            calls++;
+            used = cpu_seconds() - start;
+        } while (used < 0.2);
+        best = used / (double)calls < best ? used / (double)calls : best;
+    }
+    return best;
+}
+
+static dpc_query_t *query(dpc_catalogue_t *cat, const char *id, const char *const *values)
+{
+    dpc_query_t *q = dpc_query_new(cat, id);
+    if (q == NULL)
+        die(dpc_catalogue_error(cat));
+    for (; *values != NULL; values += 2)
+        if (dpc_query_set(q, values[0], values[1]) != DPC_OK)
+            die(dpc_query_error(q));
+    return q;
+}
+
+static void run_query(void *data)
+{
+    if (dpc_query_run(data) != DPC_OK)
+        die(dpc_query_error(data));
+}
+
+/* Evaluation alone: the steps of the formula, its conditions and the test of the digits. */
+static void run_steps(void *data)
+{
+    dpc_query_t *q = data;
+    dpc_diag diag = {.status = DPC_OK};
+    if (dpc_run_block(q->run, 0, q->code->main_end, 64, &diag) != DPC_OK)
+        die(diag.text);
+    dpc_bounds b;
+    dpc_bounds_init(&b);
+    dpc_run_bounds(q->run, q->code->result[0].slot, &b);
+    if (dpc_certified_digits(&b) < 10)
+        die("fewer than 10 digits at 64 bits");
+    dpc_bounds_clear(&b);
+}
+
+/* The same formula as one would write it on Arb by hand. */
+static void theta_by_hand(void *data)
+{
+    (void)data;
+    enum { PREC = 64 };
+    arb_t eps, r, x, y, z, root;
+    arb_init(eps);
+    arb_init(r);
+    arb_init(x);
+    arb_init(y);
+    arb_init(z);
+    arb_init(root);
+    arb_set_ui(eps, 1);
+    arb_set_ui(r, 1);
+    arb_div_ui(r, r, 2, PREC);
+    arb_sqrt_ui(root, 2, PREC);
+    arb_div(x, eps, r, PREC);
+    arb_mul_2exp_si(y, r, -1);
+    arb_add(z, x, y, PREC);
+    arb_sub(x, x, y, PREC);
+    arb_div(x, x, root, PREC);
+    arb_hypgeom_erfc(x, x, PREC);
+    arb_div(z, z, root, PREC);
+    arb_hypgeom_erfc(z, z, PREC);
+    arb_exp(y, eps, PREC);
+    arb_submul(x, z, y, PREC);
+    arb_mul_2exp_si(x, x, -1);
+    if (arb_rel_accuracy_bits(x) < 34)
+        die("fewer than 10 digits by hand");
+    arb_clear(eps);
+    arb_clear(r);
+    arb_clear(x);
+    arb_clear(y);
+    arb_clear(z);
+    arb_clear(root);
+}
+
+static void line(const char *what, double value, const char *unit, const char *target)
+{
+    (void)printf("%-58s %10.3g %-6s %s\n", what, value, unit, target);
+    (void)fflush(stdout);
+}
+
+static double once(dpc_query_t *q)
+{
+    double start = cpu_seconds();
+    run_query(q);
+    return cpu_seconds() - start;
+}
+
+/* seconds at n and at 10 n, and what the larger one adds to the peak of memory */
+static void growth(dpc_catalogue_t *cat, const char *id, const char *what, const char *small,
+                   const char *large)
+{
+    const char *const a[] = {"n", small, NULL}, *const b[] = {"n", large, NULL};
+    dpc_query_t *q = query(cat, id, a);
+    double first = once(q);
+    dpc_query_free(q);
+    long before = peak_kib();
+    q = query(cat, id, b);
+    double second = once(q);
+    dpc_query_free(q);
+    char text[100];
+    (void)snprintf(text, sizeof text, "%s: n = %s over n = %s", what, large, small);
+    line(text, second / first, "x", "linear: about 10");
+    (void)snprintf(text, sizeof text, "%s: seconds at n = %s", what, large);
+    line(text, second, "s", "");
+    (void)snprintf(text, sizeof text, "%s: memory that n = %s adds to the peak", what, large);
+    line(text, (double)(peak_kib() - before), "KiB", "constant: about 0");
+}
+
+static const char header[] = "revision 1\ntitle \"bench\"\ncite none \"none\"\nstatus proved machine\n"
+                             "adjacency any\nparam n : int where n >= 1\n";
+
+static void add_theorem(dpc_catalogue_t *cat, const char *id, const char *result)
+{
+    char text[1000];
+    (void)snprintf(text, sizeof text, "theorem %s\n%sresult x <= %s\n", id, header, result);
+    if (dpc_catalogue_add_text(cat, id, text, strlen(text), NULL) != DPC_OK)
+        die(dpc_catalogue_error(cat));
+}
+
+static void bench_theta(dpc_catalogue_t *cat, double python)
+{
+    const char *const theta[] = {"eps", "1", "r", "1/2", NULL};
+    dpc_query_t *q = query(cat, "gauss.theta", theta);
+    run_query(q);
+    double steps = measure(run_steps, q), whole = measure(run_query, q);
+    double hand = measure(theta_by_hand, NULL);
+    line("gauss.theta, 10 digits: steps of the language", steps * 1e6, "us", "");
+    line("gauss.theta, 10 digits: by hand in C on Arb", hand * 1e6, "us", "");
+    line("gauss.theta: language over hand-written C", steps / hand, "x", "at most 2");
+    line("gauss.theta: a whole query (with decimal output)", whole * 1e6, "us", "");
+    line("gauss.theta: whole query over hand-written C", whole / hand, "x", "");
+    if (python > 0) {
+        line("gauss.theta, 19 digits, mpmath (unverified)", python * 1e6, "us", "");
+        line("gauss.theta: whole query over mpmath", whole / python, "x", "below 1");
+    } else
+        (void)printf("gauss.theta: python3 with mpmath is not installed: not compared\n");
+    static const unsigned long digits[] = {30, 100, 300, 1000, 3000};
+    for (size_t i = 0; i < sizeof digits / sizeof digits[0]; i++) {
+        char text[100];
+        if (dpc_query_set_digits(q, digits[i]) != DPC_OK)
+            die(dpc_query_error(q));
+        (void)snprintf(text, sizeof text, "gauss.theta: %lu digits over 10 digits", digits[i]);
+        line(text, measure(run_query, q) / whole, "x", "");
+    }
+    dpc_query_free(q);
+}
+
+static void bench_composition(dpc_catalogue_t *cat)
+{
+    static const char *const T[] = {"2000", "10000", "100000"};
+    double first = 0;
+    for (size_t i = 0; i < 3; i++) {
+        const char *const values[] = {"eps",     "0.01", "delta", "1e-9", "T",
+                                      T[i], "eps_out", "1",    NULL};
+        char text[100];
+        dpc_query_t *q = query(cat, "compose.kov-exact", values);
+        double seconds = once(q);
+        dpc_query_free(q);
+        first = i == 0 ? seconds : first;
+        (void)snprintf(text, sizeof text, "compose.kov-exact: seconds at T = %s", T[i]);
+        line(text, seconds, "s", i == 2 ? "at most 2" : "");
+        (void)snprintf(text, sizeof text, "compose.kov-exact: T = %s over T = 2000", T[i]);
+        if (i > 0)
+            line(text, seconds / first, "x", i == 2 ? "or at most 50" : "");
+    }
+}
+
+int main(int argc, char **argv)
+{
+    /* seconds per unverified evaluation in Python, if the caller measured them */
+    const double python = argc > 1 ? strtod(argv[1], NULL) : 0;
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    if (cat == NULL)
+        die("out of memory");
+    bench_theta(cat, python);
+    add_theorem(cat, "bench.sum", "sum(i = 1..n, exp(-i/n)/i)");
+    add_theorem(cat, "bench.iterate", "iterate(x = 1, n, x/2 + 1/(x + 1))");
+    growth(cat, "bench.sum", "sum", "10000", "100000");
+    growth(cat, "bench.iterate", "iterate", "100000", "1000000");
+    bench_composition(cat);
+    const char *const gauss[] = {"sigma", "20", "T", "1000", "delta", "1e-5", NULL};
+    dpc_query_t *q = query(cat, "ma.gauss-closed", gauss);
+    line("ma.gauss-closed: with the searches for both witnesses", measure(run_query, q) * 1e6, "us",
+         "");
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+    return 0;
+}

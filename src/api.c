@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   The part of the public interface that is about theorems; queries are in eval/query.c. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "dpcert.h"
+
+#include "lang/catalogue.h"
+#include "lang/parse.h"
+#include "lang/print.h"
+#include "lang/shared.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "unknown"
+#endif
+
+const char *dpc_version(void)
+{
+    return PACKAGE_VERSION;
+}
+
+const char *dpc_status_name(dpc_status status)
+{
+    static const char *const names[] = {"ok",       "domain",      "undecided",
+                                        "malformed", "input/output", "out of memory"};
+    return (unsigned)status < sizeof names / sizeof names[0] ? names[status] : "unknown";
+}
+
+void dpc_string_free(char *text)
+{
+    free(text);
+}
+
+dpc_catalogue_t *dpc_catalogue_new(void)
+{
+    return dpc_cat_new();
+}
+
+void dpc_catalogue_free(dpc_catalogue_t *cat)
+{
+    dpc_cat_free(cat);
+}
+
+size_t dpc_catalogue_count(void)
+{
+    return dpc_cat_count();
+}
+
+const char *dpc_catalogue_id(size_t index)
+{
+    return index < dpc_cat_count() ? dpc_cat_id(index) : NULL;
+}
+
+const char *dpc_catalogue_error(const dpc_catalogue_t *cat)
+{
+    return dpc_cat_diag((dpc_catalogue_t *)cat)->text;
+}
+
+dpc_status dpc_catalogue_add_text(dpc_catalogue_t *cat, const char *name, const char *text,
+                                  size_t length, const char **id)
+{
+    dpc_diag *diag = dpc_cat_diag(cat);
+    dpc_diag_reset(diag);
+    const dpc_unit *unit = dpc_cat_add(cat, name, text, length, diag);
+    if (unit != NULL && id != NULL)
+        *id = unit->id;
+    return unit != NULL ? DPC_OK : diag->status;
+}
+
+dpc_status dpc_catalogue_add_file(dpc_catalogue_t *cat, const char *path, const char **id)
+{
+    dpc_diag *diag = dpc_cat_diag(cat);
+    dpc_diag_reset(diag);
+    FILE *file = fopen(path, "rb");
+    struct stat info;
+    if (file == NULL || fstat(fileno(file), &info) != 0) {
+        (void)dpc_fail(diag, DPC_IO, "%s: %s", path, strerror(errno));
+        if (file != NULL)
+            (void)fclose(file);
+        return DPC_IO;
+    }
+    char *text = NULL;
+    size_t length = 0;
+    if (S_ISDIR(info.st_mode))
+        (void)dpc_fail(diag, DPC_IO, "%s: is a directory, not a theorem file", path);
+    else if ((text = malloc(DPC_MAX_TEXT + 1)) == NULL)
+        (void)dpc_fail(diag, DPC_NOMEM, "out of memory");
+    else {
+        length = fread(text, 1, DPC_MAX_TEXT + 1, file); /* one more: the parser refuses it */
+        if (ferror(file))
+            (void)dpc_fail(diag, DPC_IO, "%s: cannot be read", path);
+    }
+    (void)fclose(file);
+    dpc_status status = diag->status == DPC_OK
+                            ? dpc_catalogue_add_text(cat, path, text, length, id)
+                            : diag->status;
+    free(text);
+    return status;
+}
+
+static const dpc_unit *find(dpc_catalogue_t *cat, const char *id)
+{
+    dpc_diag_reset(dpc_cat_diag(cat));
+    return dpc_cat_find(cat, id, dpc_cat_diag(cat));
+}
+
+char *dpc_theorem_text(dpc_catalogue_t *cat, const char *id)
+{
+    const dpc_unit *unit = find(cat, id);
+    return unit != NULL ? dpc_print_unit(unit) : NULL;
+}
+
+char *dpc_theorem_latex(dpc_catalogue_t *cat, const char *id)
+{
+    const dpc_unit *unit = find(cat, id);
+    const dpc_unit *prelude = unit != NULL ? dpc_cat_prelude(cat, dpc_cat_diag(cat)) : NULL;
+    return prelude != NULL ? dpc_print_latex(unit, prelude) : NULL;
+}
+
+/* Splits the canonical line of a statement: keyword, name, formula, quoted text. */
+static void visit_line(char *line, const dpc_stmt *s,
+                       void (*visit)(void *data, const dpc_statement *s), void *data)
+{
+    char *rest = line + strcspn(line, " ");
+    if (*rest != '\0')
+        *rest++ = '\0';
+    rest += strspn(rest, " ");
+    /* the text is quoted at the end of the line, except for referees, where it stands inside */
+    char *quote = strchr(rest, '"');
+    if (quote != NULL) {
+        char *after = strchr(quote + 1, '"');
+        if (after != NULL && after[1] != '\0')
+            (void)memmove(quote, after + 2, strlen(after + 2) + 1);
+        else
+            *quote = '\0';
+    }
+    size_t len = strlen(rest);
+    while (len > 0 && rest[len - 1] == ' ')
+        rest[--len] = '\0';
+    const dpc_statement out = {.kind = line, .name = s->name, .formula = rest, .text = s->text};
+    visit(data, &out);
+}
+
+static dpc_status visit_statement(dpc_catalogue_t *cat, const dpc_stmt *s,
+                                  void (*visit)(void *data, const dpc_statement *s), void *data)
+{
+    char *line = dpc_print_stmt(s);
+    if (line == NULL)
+        return dpc_fail(dpc_cat_diag(cat), DPC_NOMEM, "out of memory");
+    visit_line(line, s, visit, data);
+    free(line);
+    return DPC_OK;
+}
+
+dpc_status dpc_theorem_statements(dpc_catalogue_t *cat, const char *id,
+                                  void (*visit)(void *data, const dpc_statement *s), void *data)
+{
+    const dpc_unit *unit = find(cat, id);
+    const dpc_unit *prelude = unit != NULL ? dpc_cat_prelude(cat, dpc_cat_diag(cat)) : NULL;
+    if (prelude == NULL)
+        return dpc_cat_diag(cat)->status;
+    const dpc_stmt *shared[DPC_MAX_SHARED];
+    const size_t nshared = dpc_shared_functions(unit, prelude, shared);
+    dpc_status status = DPC_OK;
+    for (const dpc_stmt *s = unit->first; s != NULL && status == DPC_OK; s = s->next)
+        status = visit_statement(cat, s, visit, data);
+    for (size_t i = 0; i < nshared && status == DPC_OK; i++)
+        status = visit_statement(cat, shared[i], visit, data);
+    return status;
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   The program dpcert: what its commands share.  A command gets the parsed arguments and returns an
+   exit code.  It finds out whether it succeeds before it prints anything: a failure leaves stdout
+   empty and one message on stderr. */
+#ifndef DPC_CLI_H
+#define DPC_CLI_H
+
+#include "dpcert.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef enum {
+    CLI_OK = 0,
+    CLI_FALSE = 1,     /* a hypothesis is false, an operation undefined, nothing matches */
+    CLI_USAGE = 2,     /* usage, parse error, unknown name, unreadable file, memory */
+    CLI_UNDECIDED = 3, /* a limit was reached before a digit was certified */
+    CLI_CONTINUE = -1  /* not an exit code: go on */
+} cli_exit;
+
+/* ---- arguments (main.c) ---- */
+
+/* Options that were not given are NULL or false; text is as typed. */
+typedef struct {
+    const char *digits, *arith, *max_bits, *max_steps;
+    bool json, latex, text, help, version;
+    char **word; /* what is not an option; word[0] is the first after the command */
+    size_t nwords;
+    bool terminal; /* stdout is one: lines are broken, */
+    bool colour;   /* and words coloured if the user wants that */
+} cli_args;
+
+cli_exit cli_list(const cli_args *args);
+cli_exit cli_show(const cli_args *args);
+cli_exit cli_bound(const cli_args *args);
+cli_exit cli_explain(const cli_args *args);
+
+/* ---- messages and layout (ui.c) ---- */
+
+/* Writes "dpcert: MESSAGE" to stderr and returns code.  Control characters that the message quotes
+   are shown as '?', so that an argument or a file cannot drive the terminal. */
+cli_exit cli_fail(cli_exit code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The exit code for a status of the library. */
+cli_exit cli_exit_of(dpc_status status);
+
+/* Out of memory. */
+cli_exit cli_no_memory(void);
+
+/* Whether the environment is for colours on a terminal. */
+bool cli_wants_colour(void);
+
+typedef enum { CLI_PLAIN, CLI_BOLD, CLI_GREEN, CLI_YELLOW, CLI_RED } cli_colour;
+
+/* The escape sequence of a colour, "" when there are none; CLI_PLAIN ends a colour. */
+const char *cli_colour_on(const cli_args *args, cli_colour colour);
+/* What a theorem's status looks like. */
+cli_colour cli_status_colour(const dpc_theorem_info *info);
+
+/* Texts longer than this are cut where people read them. */
+enum { CLI_LONG_TEXT = 200 };
+
+/* Prints a text, cut at CLI_LONG_TEXT characters. */
+void cli_put_cut(const char *text);
+
+/* Columns of a screen line. */
+enum { CLI_LINE_WIDTH = 80 };
+
+/* Prints text and a newline.  The cursor is at `column`; on a terminal, lines are broken at blanks
+   before they reach the screen's end, and go on at column `indent`.  Elsewhere they stay whole, so
+   that they can be searched. */
+void cli_put_wrapped(const cli_args *args, const char *text, int column, int indent);
+
+/* `ID: TITLE`, the first line of most output. */
+void cli_put_heading(const cli_args *args, const dpc_theorem_info *info);
+
+/* The status and its basis in words, e.g. "proved (from the paper)". */
+void cli_put_status(const cli_args *args, const dpc_theorem_info *info);
+
+extern const char cli_own_notice[];
+
+/* A counter on stderr for work that takes long; silent unless stderr is a terminal. */
+typedef struct {
+    bool enabled, shown;
+    double start, last; /* seconds */
+} cli_progress;
+
+void cli_progress_start(cli_progress *progress);
+/* data: the cli_progress. */
+void cli_progress_step(void *data, uint64_t steps);
+void cli_progress_end(cli_progress *progress);
+
+/* The value that `NAME=@path` stands for: the file's content without its last newline, or standard
+   input for "-".  *text is to be freed. */
+cli_exit cli_read_value(const char *name, const char *path, char **text);
+
+/* ---- one theorem at given values (cmd_bound.c) ---- */
+
+typedef struct {
+    dpc_catalogue_t *cat;
+    dpc_query_t *query;
+    dpc_status status; /* of the run */
+} cli_session;
+
+/* A catalogue, and the id of the theorem that word names: an id, or a path to the user's file. */
+cli_exit cli_open_theorem(const char *word, dpc_catalogue_t **cat, const char **id);
+
+/* Sets up and runs the query that the arguments describe.  CLI_CONTINUE: there are results.  To be
+   closed in any case. */
+cli_exit cli_session_run(cli_session *session, const cli_args *args, const char *command);
+void cli_session_close(cli_session *session);
+
+/* Prints results, status, witnesses, assumptions and referees, as `bound` does. */
+void cli_put_results(const cli_args *args, const cli_session *session);
+
+/* What unverified arithmetic computed; a NaN has no sign that means anything. */
+const char *cli_approx_text(const dpc_result_info *r);
+
+/* After the output: says on stderr what is not proved, and gives the exit code. */
+cli_exit cli_session_verdict(const cli_session *session);
+
+/* Prints and returns CLI_FALSE if a referee beats a result that counts as true, else
+   CLI_CONTINUE. */
+cli_exit cli_check_contradiction(const cli_session *session);
+
+/* ---- statements (cmd_show.c) ---- */
+
+/* The formula of a statement without the name that it may repeat at its start. */
+const char *cli_formula_of(const dpc_statement *s);
+
+/* ---- JSON (json.c) ---- */
+
+/* Each returns a new reference, or NULL when memory ends. */
+json_t *cli_json_theorem(const dpc_theorem_info *info);
+json_t *cli_json_statement(const dpc_statement *s);
+json_t *cli_json_query(const cli_session *session, const cli_args *args);
+json_t *cli_json_step(const dpc_step_info *step);
+
+/* Appends a new reference to an array, and consumes it even on failure; false when memory ends. */
+bool cli_json_append(json_t *array, json_t *value);
+bool cli_json_set(json_t *object, const char *key, json_t *value);
+
+/* Prints and consumes a value; NULL stands for the end of memory. */
+cli_exit cli_json_print(json_t *value);
+
+#endif

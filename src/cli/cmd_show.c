@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   dpcert show: what a theorem says. */
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- statements, kept ---- */
+
+typedef struct {
+    char *kind;
+    char *claim; /* name and formula, as a reader would write them */
+    char *text;  /* may be NULL */
+} row;
+
+typedef struct {
+    row *row;
+    size_t count;
+    json_t *json; /* instead of rows, if that is what is wanted */
+    bool failed;  /* memory ended */
+} collection;
+
+static void clear_collection(collection *c)
+{
+    for (size_t i = 0; i < c->count; i++) {
+        free(c->row[i].kind);
+        free(c->row[i].claim);
+        free(c->row[i].text);
+    }
+    free(c->row);
+}
+
+const char *cli_formula_of(const dpc_statement *s)
+{
+    const char *f = s->formula != NULL ? s->formula : "";
+    size_t length = s->name != NULL ? strlen(s->name) : 0;
+    if (length > 0 && strncmp(f, s->name, length) == 0)
+        f += length;
+    return f + strspn(f, " ");
+}
+
+/* `minimise NAME`: the language leaves the first word out, the reader wants it. */
+static char *objective_of(const dpc_statement *s)
+{
+    static const char maximise[] = "maximise";
+    const bool largest = strncmp(cli_formula_of(s), maximise, sizeof maximise - 1) == 0;
+    size_t size = strlen(s->name) + sizeof maximise + 1;
+    char *claim = malloc(size);
+    if (claim != NULL)
+        (void)snprintf(claim, size, "%s %s", largest ? maximise : "minimise", s->name);
+    return claim;
+}
+
+/* Name and formula in one text, to be freed.  `eps : real where c` reads `eps : real, c`. */
+static char *claim_of(const dpc_statement *s)
+{
+    static const char where[] = " where ";
+    const char *name = s->name != NULL ? s->name : "", *formula = cli_formula_of(s);
+    const char *cut = formula[0] == ':' ? strstr(formula, where) : NULL;
+    size_t size = strlen(name) + strlen(formula) + 8;
+    char *claim = malloc(size);
+    if (claim == NULL)
+        return NULL;
+    const char *blank =
+        name[0] != '\0' && formula[0] != '\0' && formula[0] != '[' && formula[0] != '(' ? " " : "";
+    if (cut != NULL)
+        (void)snprintf(claim, size, "%s%s%.*s, %s", name, blank, (int)(cut - formula), formula,
+                       cut + sizeof where - 1);
+    else
+        (void)snprintf(claim, size, "%s%s%s", name, blank, formula);
+    return claim;
+}
+
+static void keep(void *data, const dpc_statement *s)
+{
+    collection *c = data;
+    if (c->failed)
+        return;
+    row *bigger = realloc(c->row, (c->count + 1) * sizeof *bigger);
+    if (bigger == NULL) {
+        c->failed = true;
+        return;
+    }
+    c->row = bigger;
+    row *r = &c->row[c->count++];
+    *r = (row){.kind = strdup(s->kind),
+               .claim = strcmp(s->kind, "objective") == 0 ? objective_of(s) : claim_of(s),
+               .text = s->text != NULL ? strdup(s->text) : NULL};
+    c->failed = r->kind == NULL || r->claim == NULL || (s->text != NULL && r->text == NULL);
+}
+
+static void keep_json(void *data, const dpc_statement *s)
+{
+    collection *c = data;
+    c->failed = c->failed || !cli_json_append(c->json, cli_json_statement(s));
+}
+
+/* ---- sections ---- */
+
+/* kinds: separated and enclosed by blanks. */
+typedef struct {
+    const char *heading, *kinds;
+} section;
+
+static const section sections[] = {
+    {"about", " about "},
+    {"parameters", " param "},
+    {"witnesses (searched for unless given; any admissible value is valid)", " choose "},
+    {"aim of the search", " objective "},
+    {"definitions", " let def use method "},
+    {"hypotheses", " require "},
+    {"assumptions (numbers cannot check them)", " assume "},
+    {"results", " result "},
+    {"referees (the truth from the other side)", " referee "},
+    {"sources", " cite "},
+    {"notes", " note "},
+};
+
+static bool belongs(const row *r, const section *s)
+{
+    const char *found = strstr(s->kinds, r->kind);
+    return found != NULL && found > s->kinds && found[-1] == ' ' && found[strlen(r->kind)] == ' ';
+}
+
+enum { INDENT = 2, MAX_COLUMN = 40 };
+
+/* The column where texts start: beyond the longest claim, if that leaves room for them. */
+static int text_column(const collection *c, const section *s)
+{
+    int column = INDENT;
+    for (size_t i = 0; i < c->count; i++) {
+        int end = INDENT + (int)strlen(c->row[i].claim) + 2;
+        if (belongs(&c->row[i], s) && c->row[i].text != NULL && end > column && end <= MAX_COLUMN)
+            column = end;
+    }
+    return column;
+}
+
+static void put_row(const cli_args *args, const row *r, int column)
+{
+    int length = (int)strlen(r->claim);
+    printf("%*s%s", INDENT, "", r->claim);
+    if (r->text == NULL) {
+        putchar('\n');
+    } else if (length == 0) {
+        cli_put_wrapped(args, r->text, INDENT, INDENT);
+    } else if (INDENT + length + 2 <= column) {
+        printf("%*s", column - INDENT - length, "");
+        cli_put_wrapped(args, r->text, column, column);
+    } else {
+        printf("\n%*s", 3 * INDENT, "");
+        cli_put_wrapped(args, r->text, 3 * INDENT, 3 * INDENT);
+    }
+}
+
+static void put_section(const cli_args *args, const collection *c, const section *s)
+{
+    bool headed = false;
+    int column = text_column(c, s);
+    for (size_t i = 0; i < c->count; i++) {
+        if (!belongs(&c->row[i], s))
+            continue;
+        if (!headed)
+            printf("\n%s\n", s->heading);
+        headed = true;
+        put_row(args, &c->row[i], column);
+    }
+}
+
+/* ---- the header ---- */
+
+static const char *status_meaning(const char *status)
+{
+    static const char *const meaning[][2] = {
+        {"exact", "the value is the worst case itself"},
+        {"proved", "a correct theorem, its value bounds the truth"},
+        {"conditional", "correct under assumptions that numbers cannot check"},
+        {"asymptotic", "orientation only: contains an unspecified O(.)"},
+        {"refuted", "the printed theorem is false, its values are not bounds"},
+    };
+    for (size_t i = 0; i < sizeof meaning / sizeof meaning[0]; i++)
+        if (strcmp(meaning[i][0], status) == 0)
+            return meaning[i][1];
+    return "";
+}
+
+static const char *adjacency_meaning(const char *adjacency)
+{
+    if (strcmp(adjacency, "add-remove") == 0)
+        return ": neighbours differ by one added or removed record";
+    if (strcmp(adjacency, "replace-one") == 0)
+        return ": neighbours differ in the value of one record";
+    if (strcmp(adjacency, "any") == 0)
+        return ": whichever data sets count as neighbours";
+    return "";
+}
+
+static void put_header(const cli_args *args, const dpc_theorem_info *info, const collection *c)
+{
+    cli_put_heading(args, info);
+    printf("  status     ");
+    cli_put_status(args, info);
+    printf(": %s\n", status_meaning(info->status));
+    for (size_t i = 0; i < c->count; i++) /* e.g. what refutes it */
+        if (strcmp(c->row[i].kind, "status") == 0 && c->row[i].text != NULL) {
+            printf("             ");
+            cli_put_wrapped(args, c->row[i].text, 13, 13);
+        }
+    if (info->is_own)
+        printf("             %s\n", cli_own_notice);
+    printf("  adjacency  %s%s\n", info->adjacency, adjacency_meaning(info->adjacency));
+    printf("  revision   %lu\n", info->revision);
+}
+
+/* ---- the command ---- */
+
+static cli_exit print_readable(const cli_args *args, dpc_catalogue_t *cat,
+                               const dpc_theorem_info *info)
+{
+    collection c = {.row = NULL};
+    dpc_status status = dpc_theorem_statements(cat, info->id, keep, &c);
+    cli_exit code = CLI_OK;
+    if (status != DPC_OK)
+        code = cli_fail(cli_exit_of(status), "%s", dpc_catalogue_error(cat));
+    else if (c.failed)
+        code = cli_no_memory();
+    else {
+        put_header(args, info, &c);
+        for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
+            put_section(args, &c, &sections[i]);
+    }
+    clear_collection(&c);
+    return code;
+}
+
+static cli_exit print_json(dpc_catalogue_t *cat, const dpc_theorem_info *info)
+{
+    json_t *object = cli_json_theorem(info);
+    collection c = {.json = json_array()};
+    dpc_status status = dpc_theorem_statements(cat, info->id, keep_json, &c);
+    c.failed = !cli_json_set(object, "statements", c.json) || c.failed;
+    if (status == DPC_OK && !c.failed)
+        return cli_json_print(object);
+    json_decref(object);
+    return status == DPC_OK ? cli_no_memory()
+                            : cli_fail(cli_exit_of(status), "%s", dpc_catalogue_error(cat));
+}
+
+static cli_exit print_source(const cli_args *args, dpc_catalogue_t *cat, const char *id)
+{
+    char *text = args->latex ? dpc_theorem_latex(cat, id) : dpc_theorem_text(cat, id);
+    if (text == NULL)
+        return cli_no_memory(); /* the theorem was found before */
+    size_t length = strlen(text);
+    (void)fputs(text, stdout);
+    if (length > 0 && text[length - 1] != '\n')
+        putchar('\n');
+    dpc_string_free(text);
+    return CLI_OK;
+}
+
+static cli_exit show(const cli_args *args, dpc_catalogue_t *cat, const char *id)
+{
+    dpc_theorem_info info;
+    dpc_status status = dpc_theorem_get(cat, id, &info);
+    if (status != DPC_OK)
+        return cli_fail(cli_exit_of(status), "%s", dpc_catalogue_error(cat));
+    if (args->json)
+        return print_json(cat, &info);
+    if (args->latex || args->text)
+        return print_source(args, cat, id);
+    return print_readable(args, cat, &info);
+}
+
+cli_exit cli_show(const cli_args *args)
+{
+    if (args->nwords == 0)
+        return cli_fail(CLI_USAGE, "show needs the id of a theorem: 'dpcert list' shows them");
+    if (args->nwords > 1)
+        return cli_fail(CLI_USAGE, "show takes one theorem, not %zu arguments", args->nwords);
+    if (args->json + args->latex + args->text > 1)
+        return cli_fail(CLI_USAGE, "--text, --latex and --json exclude each other: give one");
+    dpc_catalogue_t *cat = NULL;
+    const char *id = NULL;
+    cli_exit code = cli_open_theorem(args->word[0], &cat, &id);
+    if (code == CLI_CONTINUE)
+        code = show(args, cat, id);
+    dpc_catalogue_free(cat);
+    return code;
+}

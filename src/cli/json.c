@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   What the commands print for programs.  Every number of a theorem is a string: exact, or a decimal
+   rounded outward; a reader that takes it for a double decides that itself.  Only counts of the
+   program's own (bits, digits, depth) are JSON integers. */
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool cli_json_append(json_t *array, json_t *value)
+{
+    if (array == NULL) {
+        json_decref(value);
+        return false;
+    }
+    return json_array_append_new(array, value) == 0;
+}
+
+bool cli_json_set(json_t *object, const char *key, json_t *value)
+{
+    if (object == NULL) {
+        json_decref(value);
+        return false;
+    }
+    return json_object_set_new(object, key, value) == 0;
+}
+
+/* The library's texts are ASCII, but messages may quote the name of a file: bytes that are not
+   UTF-8 become '?'. */
+static json_t *replaced(const char *text)
+{
+    char *copy = strdup(text);
+    for (char *c = copy; c != NULL && *c != '\0'; c++)
+        if ((unsigned char)*c > 127)
+            *c = '?';
+    json_t *value = copy != NULL ? json_string(copy) : NULL;
+    free(copy);
+    return value;
+}
+
+static json_t *text_or_null(const char *text)
+{
+    if (text == NULL)
+        return json_null();
+    json_t *value = json_string(text);
+    return value != NULL ? value : replaced(text);
+}
+
+static json_t *unsigned_text(unsigned long n)
+{
+    char text[32];
+    (void)snprintf(text, sizeof text, "%lu", n);
+    return json_string(text);
+}
+
+/* Frees and returns NULL unless good. */
+static json_t *checked(json_t *value, bool good)
+{
+    if (good)
+        return value;
+    json_decref(value);
+    return NULL;
+}
+
+json_t *cli_json_theorem(const dpc_theorem_info *info)
+{
+    json_t *o = json_object();
+    bool good = cli_json_set(o, "theorem", text_or_null(info->id));
+    good = cli_json_set(o, "revision", unsigned_text(info->revision)) && good;
+    good = cli_json_set(o, "status", text_or_null(info->status)) && good;
+    good = cli_json_set(o, "adjacency", text_or_null(info->adjacency)) && good;
+    good = cli_json_set(o, "basis", text_or_null(info->basis)) && good;
+    good = cli_json_set(o, "title", text_or_null(info->title)) && good;
+    good = cli_json_set(o, "own", json_boolean(info->is_own)) && good;
+    return checked(o, good);
+}
+
+json_t *cli_json_statement(const dpc_statement *s)
+{
+    const char *formula = cli_formula_of(s);
+    json_t *o = json_object();
+    bool good = cli_json_set(o, "kind", text_or_null(s->kind));
+    good = cli_json_set(o, "name", text_or_null(s->name)) && good;
+    good = cli_json_set(o, "formula", text_or_null(formula[0] != '\0' ? formula : NULL)) && good;
+    good = cli_json_set(o, "text", text_or_null(s->text)) && good;
+    return checked(o, good);
+}
+
+json_t *cli_json_step(const dpc_step_info *step)
+{
+    json_t *o = json_object();
+    bool good = cli_json_set(o, "kind", text_or_null(step->kind));
+    good = cli_json_set(o, "name", text_or_null(step->name)) && good;
+    good = cli_json_set(o, "formula", text_or_null(step->formula)) && good;
+    good = cli_json_set(o, "value", text_or_null(step->value)) && good;
+    good = cli_json_set(o, "depth", json_integer(step->depth)) && good;
+    return checked(o, good);
+}
+
+/* ---- values ---- */
+
+/* The numbers between the parentheses of a record; *at is moved behind them. */
+static json_t *record(const char **at)
+{
+    json_t *numbers = json_array();
+    bool good = numbers != NULL;
+    do {
+        ++*at; /* the parenthesis or the comma */
+        size_t length = strcspn(*at, ",)");
+        good = good && cli_json_append(numbers, json_stringn(*at, length));
+        *at += length;
+    } while (**at == ',');
+    if (**at == ')')
+        ++*at;
+    return checked(numbers, good);
+}
+
+/* `[(1,2),(3,4)]` as an array of arrays of strings, other values as a string.  The library writes
+   lists without blanks. */
+static json_t *value_json(const char *value)
+{
+    if (value == NULL || strncmp(value, "[(", 2) != 0)
+        return text_or_null(value);
+    json_t *list = json_array();
+    bool good = list != NULL;
+    for (const char *at = value + 1; *at == '(' && good; at += *at == ',')
+        good = cli_json_append(list, record(&at));
+    return checked(list, good);
+}
+
+typedef bool (*input_filter)(const dpc_input_info *input);
+
+static bool is_param(const dpc_input_info *input)
+{
+    return !input->is_witness;
+}
+
+static bool is_choose(const dpc_input_info *input)
+{
+    return input->is_witness && !input->of_referee;
+}
+
+static bool is_referee_choose(const dpc_input_info *input)
+{
+    return input->is_witness && input->of_referee;
+}
+
+static json_t *inputs(const dpc_query_t *q, input_filter wanted)
+{
+    json_t *o = json_object();
+    bool good = o != NULL;
+    for (size_t i = 0; i < dpc_query_inputs(q) && good; i++) {
+        const dpc_input_info *input = dpc_query_input(q, i);
+        if (wanted(input) && input->value != NULL)
+            good = cli_json_set(o, input->name, value_json(input->value));
+    }
+    return checked(o, good);
+}
+
+/* Names of the witnesses that the search found. */
+static json_t *searched(const dpc_query_t *q)
+{
+    json_t *names = json_array();
+    bool good = names != NULL;
+    for (size_t i = 0; i < dpc_query_inputs(q) && good; i++) {
+        const dpc_input_info *input = dpc_query_input(q, i);
+        if (input->is_witness && !input->is_given && input->value != NULL)
+            good = cli_json_append(names, json_string(input->name));
+    }
+    return checked(names, good);
+}
+
+/* ---- results ---- */
+
+static json_t *result(const dpc_result_info *r)
+{
+    json_t *o = json_object();
+    bool good = cli_json_set(o, "name", text_or_null(r->name));
+    good = cli_json_set(o, "kind", text_or_null(r->kind)) && good;
+    good = cli_json_set(o, "lower", text_or_null(r->lower)) && good;
+    good = cli_json_set(o, "upper", text_or_null(r->upper)) && good;
+    good = cli_json_set(o, "exact", text_or_null(r->exact)) && good;
+    if (r->approx != NULL)
+        good = cli_json_set(o, "approx", text_or_null(cli_approx_text(r))) && good;
+    good = cli_json_set(o, "digits", json_integer((json_int_t)r->digits)) && good;
+    return checked(o, good);
+}
+
+static json_t *referee(const dpc_referee_info *r)
+{
+    const bool applies = r->lower != NULL || r->upper != NULL;
+    json_t *o = json_object();
+    bool good = cli_json_set(o, "name", text_or_null(r->name));
+    good = cli_json_set(o, "lower", text_or_null(r->lower)) && good;
+    good = cli_json_set(o, "upper", text_or_null(r->upper)) && good;
+    good = cli_json_set(o, "text", text_or_null(r->text)) && good;
+    good = cli_json_set(o, "kind", text_or_null(r->kind)) && good;
+    good = cli_json_set(o, "applies", json_boolean(applies)) && good;
+    good = cli_json_set(o, "why_not", text_or_null(r->why_not)) && good;
+    good = cli_json_set(o, "beats_result", json_boolean(r->beats_result)) && good;
+    good = cli_json_set(o, "slack", text_or_null(r->slack)) && good;
+    return checked(o, good);
+}
+
+static json_t *results(const dpc_query_t *q)
+{
+    json_t *all = json_array();
+    bool good = all != NULL;
+    for (size_t i = 0; i < dpc_query_results(q) && good; i++)
+        good = cli_json_append(all, result(dpc_query_result(q, i)));
+    return checked(all, good);
+}
+
+static json_t *referees(const dpc_query_t *q)
+{
+    json_t *all = json_array();
+    bool good = all != NULL;
+    for (size_t i = 0; i < dpc_query_referees(q) && good; i++)
+        good = cli_json_append(all, referee(dpc_query_referee(q, i)));
+    return checked(all, good);
+}
+
+static json_t *assumptions(const dpc_query_t *q)
+{
+    json_t *all = json_array();
+    bool good = all != NULL;
+    for (size_t i = 0; i < dpc_query_assumptions(q) && good; i++)
+        good = cli_json_append(all, text_or_null(dpc_query_assumption(q, i)));
+    return checked(all, good);
+}
+
+/* Why the results are no guarantee, or NULL. */
+static const char *notice(const dpc_query_t *q)
+{
+    const dpc_theorem_info *t = dpc_query_theorem(q);
+    if (dpc_query_bits(q) == 0)
+        return "unverified: plain double arithmetic, no error bound";
+    if (strcmp(t->status, "refuted") == 0)
+        return "the printed theorem is false: values of its formula, not bounds";
+    if (t->is_own)
+        return cli_own_notice;
+    if (strcmp(t->status, "asymptotic") == 0)
+        return "orientation only: contains an unspecified O(.)";
+    return NULL;
+}
+
+json_t *cli_json_query(const cli_session *session, const cli_args *args)
+{
+    const dpc_query_t *q = session->query;
+    const dpc_theorem_info *t = dpc_query_theorem(q);
+    json_t *o = json_object();
+    bool good = cli_json_set(o, "theorem", text_or_null(t->id));
+    good = cli_json_set(o, "revision", unsigned_text(t->revision)) && good;
+    good = cli_json_set(o, "status", text_or_null(t->status)) && good;
+    good = cli_json_set(o, "adjacency", text_or_null(t->adjacency)) && good;
+    good = cli_json_set(o, "params", inputs(q, is_param)) && good;
+    good = cli_json_set(o, "choose", inputs(q, is_choose)) && good;
+    good = cli_json_set(o, "results", results(q)) && good;
+    good = cli_json_set(o, "referees", referees(q)) && good;
+    good = cli_json_set(o, "assume", assumptions(q)) && good;
+    good = cli_json_set(o, "bits", json_integer((json_int_t)dpc_query_bits(q))) && good;
+    good = cli_json_set(o, "searched", searched(q)) && good;
+    good = cli_json_set(o, "referee_choose", inputs(q, is_referee_choose)) && good;
+    good =
+        cli_json_set(o, "arith", json_string(args->arith != NULL ? args->arith : "ball")) && good;
+    good = cli_json_set(o, "basis", text_or_null(t->basis)) && good;
+    good = cli_json_set(o, "title", text_or_null(t->title)) && good;
+    good = cli_json_set(o, "own", json_boolean(t->is_own)) && good;
+    good = cli_json_set(o, "notice", text_or_null(notice(q))) && good;
+    /* what is missing, if not all digits are certified */
+    const bool complete = session->status == DPC_OK;
+    good = cli_json_set(o, "undecided", text_or_null(complete ? NULL : dpc_query_error(q))) && good;
+    return checked(o, good);
+}
+
+cli_exit cli_json_print(json_t *value)
+{
+    if (value == NULL)
+        return cli_no_memory();
+    char *text = json_dumps(value, JSON_PRESERVE_ORDER | JSON_INDENT(2));
+    json_decref(value);
+    if (text == NULL)
+        return cli_no_memory();
+    (void)puts(text);
+    free(text);
+    return CLI_OK;
+}

@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   The command line: which command, which options, help. */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- commands ---- */
+
+enum { IN_LIST = 1, IN_SHOW = 2, IN_BOUND = 4, IN_EXPLAIN = 8, IN_HELP = 16, IN_ALL = 31 };
+
+typedef struct {
+    const char *name;
+    unsigned bit;
+    cli_exit (*run)(const cli_args *args);
+    const char *help;
+} command;
+
+static cli_exit run_help(const cli_args *args);
+
+#define EVALUATION_OPTIONS                                                               \
+    "  -d, --digits N     certify N digits, 1 to 100000 (default 10)\n"                  \
+    "      --arith A      ball: certified (default); double: unverified\n"               \
+    "      --max-bits N   give up beyond this precision (default 65536)\n"               \
+    "      --max-steps N  give up after this many steps (default 1000000000)\n"          \
+    "      --json         print one JSON object\n"                                       \
+    "\n"                                                                                 \
+    "ID is a catalogue id, or a path to your own theorem file (with a '/' or .thm).\n"   \
+    "VALUE is exact: 3, 0.1, 1e-5, 3/7, 10^12, 0x1.8p-3; the name of a choice; a list\n" \
+    "[(0.1,1e-6,100),(0.2,1e-6,50)]; or @FILE to read it from a file (@- from\n"         \
+    "standard input).  A witness is searched for unless you give it like a parameter.\n"
+
+static const command commands[] = {
+    {"list", IN_LIST, cli_list,
+     "usage: dpcert list [PATTERN] [--json]\n"
+     "\n"
+     "Lists the theorems: id, status, title.  With PATTERN, those whose id or title\n"
+     "contains it or, if it has one of * ? [, matches it as a whole.\n"
+     "\n"
+     "  --json   print an array of objects\n"
+     "\n"
+     "Exit status 1 if nothing matches.\n"},
+    {"show", IN_SHOW, cli_show,
+     "usage: dpcert show ID [--text | --latex | --json]\n"
+     "\n"
+     "Shows what a theorem says: parameters, hypotheses, assumptions, results,\n"
+     "referees, sources, status.  ID is a catalogue id, or a path to your own theorem\n"
+     "file (with a '/' or .thm).\n"
+     "\n"
+     "  --text    the canonical text of the theorem file\n"
+     "  --latex   the statement in LaTeX\n"
+     "  --json    one JSON object\n"},
+    {"bound", IN_BOUND, cli_bound,
+     "usage: dpcert bound ID NAME=VALUE... [OPTION]...\n"
+     "\n"
+     "Evaluates a theorem.  Upper bounds are rounded up, lower bounds down.\n"
+     "\n" EVALUATION_OPTIONS "\n"
+     "Exit status: 0 done, 1 a hypothesis is false, 2 wrong usage, 3 undecided.\n"
+     "Example: dpcert bound gauss.theta eps=1 r=1/2\n"},
+    {"explain", IN_EXPLAIN, cli_explain,
+     "usage: dpcert explain ID NAME=VALUE... [OPTION]...\n"
+     "\n"
+     "Evaluates a theorem like bound and prints every intermediate value.\n"
+     "\n" EVALUATION_OPTIONS "\n"
+     "Exit status: 0 done, 1 a hypothesis is false, 2 wrong usage, 3 undecided.\n"
+     "Example: dpcert explain gauss.theta eps=1 r=1/2\n"},
+    {"help", IN_HELP, run_help,
+     "usage: dpcert help [COMMAND]\n"
+     "\n"
+     "Says what dpcert or one of its commands does.\n"},
+};
+
+enum { NCOMMANDS = sizeof commands / sizeof commands[0] };
+
+static const char usage_line[] = "usage: dpcert COMMAND [ARGUMENT]... [OPTION]...\n";
+
+static const char main_help[] =
+    "\n"
+    "Computes rigorous bounds on differential-privacy parameters.\n"
+    "\n"
+    "  list [PATTERN]            the theorems, one line each, with their status\n"
+    "  show ID                   what a theorem says, and what it rests on\n"
+    "  bound ID NAME=VALUE...    evaluate a theorem; every digit is certified\n"
+    "  explain ID NAME=VALUE...  evaluate and print every intermediate value\n"
+    "  help [COMMAND]            this page, or more about one command\n"
+    "\n"
+    "  -d, --digits N            certify N digits (default 10)\n"
+    "      --arith ball|double   certified (default), or unverified for comparison\n"
+    "      --max-bits N, --max-steps N   give up at this precision, this many steps\n"
+    "      --json                output for programs\n"
+    "      --text, --latex       show: the theorem's text, or LaTeX\n"
+    "  -h, --help; --version; -- ends the options\n"
+    "\n"
+    "Examples: dpcert list gauss\n"
+    "          dpcert bound gauss.theta eps=1 r=1/2\n"
+    "Exit status: 0 done, 1 a hypothesis is false, 2 wrong usage, 3 undecided.\n";
+
+/* ---- suggestions ---- */
+
+/* Number of insertions, deletions and changes from a to b; large if a is too long to be a typo. */
+static size_t edit_distance(const char *a, const char *b)
+{
+    enum { MAX = 24 };
+    size_t n = strlen(a), m = strlen(b), row[MAX + 1];
+    if (n > MAX || m > MAX)
+        return n + m;
+    for (size_t j = 0; j <= m; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= n; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= m; j++) {
+            size_t best = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            row[j] = best;
+        }
+    }
+    return row[m];
+}
+
+/* How far word is from a candidate; a beginning of it counts as near. */
+static size_t distance(const char *word, const char *candidate)
+{
+    size_t length = strlen(word);
+    size_t d = edit_distance(word, candidate);
+    return length >= 2 && strncmp(word, candidate, length) == 0 && d > 1 ? 1 : d;
+}
+
+typedef struct {
+    const char *name;
+    size_t distance;
+} suggestion;
+
+static suggestion suggestion_for(const char *word)
+{
+    return (suggestion){.name = NULL, .distance = strlen(word) / 3 + 2};
+}
+
+static void consider(suggestion *best, const char *word, const char *candidate)
+{
+    size_t d = distance(word, candidate);
+    if (d < best->distance)
+        *best = (suggestion){.name = candidate, .distance = d};
+}
+
+/* ---- options ---- */
+
+typedef struct {
+    const char *name;
+    const char *argument; /* what its value is called; NULL if it takes none */
+    unsigned commands;    /* those that accept it */
+    char letter;          /* '\0' if there is none */
+} option;
+
+enum {
+    O_DIGITS,
+    O_ARITH,
+    O_MAX_BITS,
+    O_MAX_STEPS,
+    O_JSON,
+    O_LATEX,
+    O_TEXT,
+    O_HELP,
+    O_VERSION,
+    NOPTIONS
+};
+
+static const option options[NOPTIONS] = {
+    [O_DIGITS] = {"digits", "N", IN_BOUND | IN_EXPLAIN, 'd'},
+    [O_ARITH] = {"arith", "ball|double", IN_BOUND | IN_EXPLAIN, '\0'},
+    [O_MAX_BITS] = {"max-bits", "N", IN_BOUND | IN_EXPLAIN, '\0'},
+    [O_MAX_STEPS] = {"max-steps", "N", IN_BOUND | IN_EXPLAIN, '\0'},
+    [O_JSON] = {"json", NULL, IN_LIST | IN_SHOW | IN_BOUND | IN_EXPLAIN, '\0'},
+    [O_LATEX] = {"latex", NULL, IN_SHOW, '\0'},
+    [O_TEXT] = {"text", NULL, IN_SHOW, '\0'},
+    [O_HELP] = {"help", NULL, IN_ALL, 'h'},
+    [O_VERSION] = {"version", NULL, IN_ALL, '\0'},
+};
+
+static void set_option(cli_args *args, size_t which, const char *value)
+{
+    switch (which) {
+    case O_DIGITS:
+        args->digits = value;
+        break;
+    case O_ARITH:
+        args->arith = value;
+        break;
+    case O_MAX_BITS:
+        args->max_bits = value;
+        break;
+    case O_MAX_STEPS:
+        args->max_steps = value;
+        break;
+    case O_JSON:
+        args->json = true;
+        break;
+    case O_LATEX:
+        args->latex = true;
+        break;
+    case O_TEXT:
+        args->text = true;
+        break;
+    case O_HELP:
+        args->help = true;
+        break;
+    default:
+        args->version = true;
+        break;
+    }
+}
+
+static cli_exit unknown_option(const char *argument, const char *name, size_t length)
+{
+    char word[32] = "";
+    if (length < sizeof word)
+        (void)memcpy(word, name, length);
+    suggestion best = suggestion_for(word);
+    for (size_t i = 0; i < NOPTIONS && length > 1; i++)
+        consider(&best, word, options[i].name);
+    if (best.name != NULL)
+        return cli_fail(CLI_USAGE, "unknown option '%s': did you mean --%s?", argument, best.name);
+    return cli_fail(CLI_USAGE, "unknown option '%s': see 'dpcert --help'", argument);
+}
+
+/* Finds the option in `--name`, `--name=value`, `-x` or `-xvalue`; *value is what follows the name,
+   or NULL.  NOPTIONS, after a message, if there is none. */
+static size_t find_option(const char *argument, const char **value)
+{
+    const bool is_long = argument[1] == '-';
+    const char *name = argument + (is_long ? 2 : 1);
+    size_t length = is_long ? strcspn(name, "=") : 1;
+    *value = NULL;
+    if (is_long && name[length] == '=')
+        *value = name + length + 1;
+    else if (!is_long && name[1] != '\0')
+        *value = name + 1;
+    for (size_t i = 0; i < NOPTIONS; i++) {
+        const option *o = &options[i];
+        bool found = is_long ? strlen(o->name) == length && strncmp(o->name, name, length) == 0
+                             : o->letter == name[0];
+        if (found && !is_long && o->argument == NULL && *value != NULL)
+            break; /* -hx is no option */
+        if (found)
+            return i;
+    }
+    (void)unknown_option(argument, name, is_long ? length : strlen(name));
+    return NOPTIONS;
+}
+
+/* Reads the option at argv[*i], and its value if that is the next argument. */
+static cli_exit read_option(cli_args *args, unsigned *used, char **argv, int *i)
+{
+    const char *value;
+    size_t which = find_option(argv[*i], &value);
+    if (which == NOPTIONS)
+        return CLI_USAGE;
+    const option *o = &options[which];
+    if (o->argument == NULL && value != NULL)
+        return cli_fail(CLI_USAGE, "option --%s takes no value", o->name);
+    if (o->argument != NULL && value == NULL) {
+        const char *next = argv[*i + 1];
+        if (next == NULL || strncmp(next, "--", 2) == 0)
+            return cli_fail(CLI_USAGE, "option --%s needs a value: --%s %s", o->name, o->name,
+                            o->argument);
+        value = next;
+        ++*i;
+    }
+    *used |= 1U << which;
+    set_option(args, which, value);
+    return CLI_CONTINUE;
+}
+
+/* Tells options from words.  Options may stand anywhere; `--` ends them. */
+static cli_exit read_arguments(cli_args *args, unsigned *used, char **argv)
+{
+    bool options_end = false;
+    for (int i = 1; argv[i] != NULL; i++) {
+        char *a = argv[i];
+        if (!options_end && strcmp(a, "--") == 0)
+            options_end = true;
+        else if (!options_end && a[0] == '-' && a[1] != '\0') {
+            cli_exit code = read_option(args, used, argv, &i);
+            if (code != CLI_CONTINUE)
+                return code;
+        } else
+            args->word[args->nwords++] = a;
+    }
+    return CLI_CONTINUE;
+}
+
+static cli_exit check_options(const command *c, unsigned used)
+{
+    for (size_t i = 0; i < NOPTIONS; i++)
+        if ((used & (1U << i)) && !(options[i].commands & c->bit))
+            return cli_fail(CLI_USAGE, "%s has no option --%s: see 'dpcert help %s'", c->name,
+                            options[i].name, c->name);
+    return CLI_CONTINUE;
+}
+
+/* ---- running a command ---- */
+
+/* NULL, after a message, if there is no such command. */
+static const command *find_command(const char *name)
+{
+    suggestion best = suggestion_for(name);
+    for (size_t i = 0; i < NCOMMANDS; i++) {
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+        consider(&best, name, commands[i].name);
+    }
+    if (best.name != NULL)
+        (void)cli_fail(CLI_USAGE, "unknown command '%s': did you mean '%s'?", name, best.name);
+    else
+        (void)cli_fail(CLI_USAGE, "unknown command '%s': see 'dpcert --help'", name);
+    return NULL;
+}
+
+static cli_exit run_help(const cli_args *args)
+{
+    if (args->nwords > 1)
+        return cli_fail(CLI_USAGE, "help takes one command at most, not %zu arguments",
+                        args->nwords);
+    if (args->nwords == 0) {
+        printf("%s%s", usage_line, main_help);
+        return CLI_OK;
+    }
+    const command *c = find_command(args->word[0]);
+    if (c == NULL)
+        return CLI_USAGE;
+    (void)fputs(c->help, stdout);
+    return CLI_OK;
+}
+
+static cli_exit short_usage(void)
+{
+    (void)fprintf(stderr, "%sCommands:", usage_line);
+    for (size_t i = 0; i < NCOMMANDS; i++)
+        (void)fprintf(stderr, "%s %s", i > 0 ? "," : "", commands[i].name);
+    (void)fprintf(stderr, ".  See 'dpcert --help'.\n");
+    return CLI_USAGE;
+}
+
+static cli_exit run(cli_args *args, char **argv)
+{
+    unsigned used = 0;
+    cli_exit code = read_arguments(args, &used, argv);
+    if (code != CLI_CONTINUE)
+        return code;
+    if (args->version) {
+        printf("dpcert %s\n", dpc_version());
+        return CLI_OK;
+    }
+    if (args->nwords == 0)
+        return args->help ? run_help(args) : short_usage();
+    const command *c = find_command(args->word[0]);
+    if (c == NULL)
+        return CLI_USAGE;
+    if (args->help) {
+        (void)fputs(c->help, stdout);
+        return CLI_OK;
+    }
+    code = check_options(c, used);
+    if (code != CLI_CONTINUE)
+        return code;
+    args->word++;
+    args->nwords--;
+    return c->run(args);
+}
+
+/* A full disk shows when the buffer is written: success means that the output arrived. */
+static cli_exit close_stdout(cli_exit code)
+{
+    bool failed = ferror(stdout) != 0;
+    errno = 0;
+    if (fclose(stdout) != 0)
+        failed = failed || errno != EBADF || code == CLI_OK;
+    if (!failed)
+        return code;
+    (void)fprintf(stderr, "dpcert: cannot write the output%s%s\n", errno != 0 ? ": " : "",
+                  errno != 0 ? strerror(errno) : "");
+    return CLI_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    char **words = calloc((size_t)argc + 1, sizeof *words);
+    if (words == NULL)
+        return cli_no_memory();
+    cli_args args = {.word = words, .terminal = isatty(STDOUT_FILENO) != 0};
+    args.colour = args.terminal && cli_wants_colour();
+    cli_exit code = argc > 0 ? run(&args, argv) : CLI_USAGE;
+    free(words);
+    return (int)close_stdout(code);
+}

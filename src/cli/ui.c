@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Messages, layout, progress, and values that stand in files. */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MESSAGE_SIZE = 8192 };
+
+const char cli_own_notice[] = "value only: your own theorem file, nothing vouches for its status";
+
+/* ---- messages ---- */
+
+cli_exit cli_fail(cli_exit code, const char *format, ...)
+{
+    char message[MESSAGE_SIZE];
+    va_list args;
+    va_start(args, format);
+    int length = vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    if (length < 0)
+        message[0] = '\0';
+    for (char *c = message; *c != '\0'; c++)
+        if (((unsigned char)*c < 32 && *c != '\n') || *c == 127)
+            *c = '?';
+    (void)fflush(stdout); /* keeps the order where both streams go to one place */
+    (void)fprintf(stderr, "dpcert: %s%s\n", message, length >= MESSAGE_SIZE ? "..." : "");
+    return code;
+}
+
+cli_exit cli_exit_of(dpc_status status)
+{
+    switch (status) {
+    case DPC_OK:
+        return CLI_OK;
+    case DPC_DOMAIN:
+        return CLI_FALSE;
+    case DPC_UNDECIDED:
+        return CLI_UNDECIDED;
+    default:
+        return CLI_USAGE;
+    }
+}
+
+cli_exit cli_no_memory(void)
+{
+    return cli_fail(CLI_USAGE, "out of memory");
+}
+
+/* ---- colours ---- */
+
+bool cli_wants_colour(void)
+{
+    const char *no_colour = getenv("NO_COLOR");
+    const char *term = getenv("TERM");
+    return (no_colour == NULL || no_colour[0] == '\0') && term != NULL && term[0] != '\0' &&
+           strcmp(term, "dumb") != 0;
+}
+
+const char *cli_colour_on(const cli_args *args, cli_colour colour)
+{
+    static const char *const sequence[] = {
+        [CLI_PLAIN] = "\033[0m",   [CLI_BOLD] = "\033[1m", [CLI_GREEN] = "\033[32m",
+        [CLI_YELLOW] = "\033[33m", [CLI_RED] = "\033[31m",
+    };
+    return args->colour ? sequence[colour] : "";
+}
+
+cli_colour cli_status_colour(const dpc_theorem_info *info)
+{
+    if (strcmp(info->status, "refuted") == 0)
+        return CLI_RED;
+    bool sound = strcmp(info->status, "exact") == 0 || strcmp(info->status, "proved") == 0;
+    return sound && !info->is_own ? CLI_GREEN : CLI_YELLOW;
+}
+
+/* ---- layout ---- */
+
+void cli_put_cut(const char *text)
+{
+    if (strlen(text) <= CLI_LONG_TEXT)
+        (void)fputs(text, stdout);
+    else
+        printf("%.*s...", CLI_LONG_TEXT, text);
+}
+
+void cli_put_wrapped(const cli_args *args, const char *text, int column, int indent)
+{
+    bool first = true;
+    while (args->terminal && text[0] != '\0') {
+        int length = (int)strcspn(text, " ");
+        if (!first && column + 1 + length >= CLI_LINE_WIDTH) {
+            printf("\n%*s", indent, "");
+            column = indent;
+        } else if (!first) {
+            putchar(' ');
+            column++;
+        }
+        printf("%.*s", length, text);
+        column += length;
+        text += length;
+        text += strspn(text, " ");
+        first = false;
+    }
+    (void)puts(text);
+}
+
+void cli_put_heading(const cli_args *args, const dpc_theorem_info *info)
+{
+    printf("%s%s%s: %s\n", cli_colour_on(args, CLI_BOLD), info->id, cli_colour_on(args, CLI_PLAIN),
+           info->title != NULL ? info->title : "(no title)");
+}
+
+/* What the status rests on; basis is a word of the theorem language. */
+static const char *basis_text(const char *basis)
+{
+    if (basis == NULL)
+        return "no basis stated";
+    if (strcmp(basis, "paper") == 0)
+        return "from the paper";
+    if (strcmp(basis, "rederived") == 0)
+        return "derived again for this catalogue";
+    if (strcmp(basis, "machine") == 0)
+        return "checked by machine";
+    return basis;
+}
+
+void cli_put_status(const cli_args *args, const dpc_theorem_info *info)
+{
+    printf("%s%s%s (%s)", cli_colour_on(args, cli_status_colour(info)), info->status,
+           cli_colour_on(args, CLI_PLAIN), basis_text(info->basis));
+}
+
+/* ---- progress ---- */
+
+static double now(void)
+{
+    struct timespec t = {0, 0};
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void cli_progress_start(cli_progress *progress)
+{
+    *progress = (cli_progress){.enabled = isatty(STDERR_FILENO) != 0, .start = now()};
+}
+
+void cli_progress_step(void *data, uint64_t steps)
+{
+    static const double delay = 0.5, interval = 0.1; /* seconds */
+    cli_progress *progress = data;
+    if (!progress->enabled)
+        return;
+    double time = now();
+    if (time - progress->start < delay || time - progress->last < interval)
+        return;
+    progress->shown = true;
+    progress->last = time;
+    /* the blanks cover the end of a longer number: each pass counts from zero */
+    (void)fprintf(stderr, "\rdpcert: %.0f s, %" PRIu64 " steps in this pass        ",
+                  time - progress->start, steps);
+}
+
+void cli_progress_end(cli_progress *progress)
+{
+    if (progress->shown)
+        (void)fprintf(stderr, "\r%*s\r", CLI_LINE_WIDTH - 1, "");
+    progress->shown = false;
+}
+
+/* ---- values in files ---- */
+
+enum { MAX_VALUE = 64 * 1024 * 1024 };
+
+typedef struct {
+    const char *name; /* of the parameter */
+    const char *path; /* for messages */
+    char *text;
+    size_t length, room;
+} value_reader;
+
+/* Room for one more byte than the largest value, which tells that there is too much. */
+static bool make_room(value_reader *r)
+{
+    if (r->length < r->room)
+        return true;
+    size_t room = r->room == 0 ? 4096 : 2 * r->room;
+    if (room > (size_t)MAX_VALUE + 1)
+        room = (size_t)MAX_VALUE + 1;
+    char *bigger = realloc(r->text, room + 1); /* and the terminator */
+    if (bigger == NULL)
+        return false;
+    r->text = bigger;
+    r->room = room;
+    return true;
+}
+
+/* Each piece is checked when it comes in: an endless device is refused at once. */
+static cli_exit check_piece(const value_reader *r, const char *piece, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)piece[i];
+        if (c == 0)
+            return cli_fail(CLI_USAGE, "parameter %s: %s has a NUL byte: a value is plain text",
+                            r->name, r->path);
+        if (c > 127)
+            return cli_fail(CLI_USAGE,
+                            "parameter %s: %s is not ASCII (byte 0x%02x): write plain ASCII",
+                            r->name, r->path, c);
+    }
+    return CLI_CONTINUE;
+}
+
+static cli_exit read_all(value_reader *r, int fd)
+{
+    for (;;) {
+        if (!make_room(r))
+            return cli_no_memory();
+        ssize_t got = read(fd, r->text + r->length, r->room - r->length);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return cli_fail(CLI_USAGE, "parameter %s: cannot read %s: %s", r->name, r->path,
+                            strerror(errno));
+        if (got == 0)
+            break;
+        if (check_piece(r, r->text + r->length, (size_t)got) != CLI_CONTINUE)
+            return CLI_USAGE;
+        r->length += (size_t)got;
+        if (r->length > MAX_VALUE)
+            return cli_fail(CLI_USAGE, "parameter %s: %s is larger than 64 MiB", r->name, r->path);
+    }
+    if (r->length > 0 && r->text[r->length - 1] == '\n')
+        r->length -= r->length > 1 && r->text[r->length - 2] == '\r' ? 2 : 1;
+    r->text[r->length] = '\0';
+    return CLI_CONTINUE;
+}
+
+cli_exit cli_read_value(const char *name, const char *path, char **text)
+{
+    bool is_stdin = strcmp(path, "-") == 0;
+    value_reader r = {.name = name, .path = is_stdin ? "standard input" : path};
+    *text = NULL;
+    if (path[0] == '\0')
+        return cli_fail(CLI_USAGE, "parameter %s: '@' needs the name of a file: %s=@FILE", name,
+                        name);
+    int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return cli_fail(CLI_USAGE, "parameter %s: cannot open %s: %s", name, path, strerror(errno));
+    struct stat info;
+    cli_exit code = CLI_CONTINUE;
+    if (fstat(fd, &info) == 0 && S_ISDIR(info.st_mode))
+        code = cli_fail(CLI_USAGE, "parameter %s: %s is a directory: give a file", name, r.path);
+    if (code == CLI_CONTINUE)
+        code = read_all(&r, fd);
+    if (!is_stdin)
+        (void)close(fd);
+    if (code == CLI_CONTINUE)
+        *text = r.text;
+    else
+        free(r.text);
+    return code;
+}

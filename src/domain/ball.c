@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Balls: Arb's midpoint and radius.  Every function of Arb that is used here returns a ball that
+   contains the result for every point of its inputs, or a ball that is not finite. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "domain/domain.h"
+
+#ifdef HAVE_FLINT3
+#include <flint/arb.h>
+#include <flint/arb_hypgeom.h>
+#include <flint/fmpq.h>
+#else
+#include <arb.h>
+#include <arb_hypgeom.h>
+#include <flint/fmpq.h>
+#endif
+
+#include <math.h>
+
+static void ball_init(void *x)
+{
+    arb_init(x);
+}
+
+static void ball_clear(void *x)
+{
+    arb_clear(x);
+}
+
+static void ball_set(void *d, const void *a)
+{
+    arb_set(d, a);
+}
+
+static void ball_set_q(void *d, const mpq_t q, unsigned long prec)
+{
+    if (mpz_fits_slong_p(mpq_numref(q)) && mpz_fits_ulong_p(mpq_denref(q))) {
+        arb_set_si(d, mpz_get_si(mpq_numref(q)));
+        if (mpz_cmp_ui(mpq_denref(q), 1) != 0)
+            arb_div_ui(d, d, mpz_get_ui(mpq_denref(q)), (slong)prec);
+        return;
+    }
+    fmpq_t f;
+    fmpq_init(f);
+    fmpq_set_mpq(f, q);
+    arb_set_fmpq(d, f, (slong)prec);
+    fmpq_clear(f);
+}
+
+/* A finite ball is an answer; another one may become finite with more precision. */
+static dpc_status answer(const arb_t d)
+{
+    return arb_is_finite(d) ? DPC_OK : DPC_UNDECIDED;
+}
+
+static dpc_status ball_pow(arb_t d, const arb_t a, const arb_t b, slong prec)
+{
+    if (arb_is_positive(a)) {
+        arb_pow(d, a, b, prec);
+        return answer(d);
+    }
+    /* base >= 0 and exponent > 0: 0^b = 0, and x^b grows with x, so [0, hi^b] contains all */
+    if (arb_is_nonnegative(a) && arb_is_positive(b)) {
+        arb_t hi;
+        arb_init(hi);
+        arb_get_ubound_arf(arb_midref(hi), a, prec);
+        if (arb_is_zero(hi))
+            arb_zero(d);
+        else {
+            arb_pow(hi, hi, b, prec);
+            arb_zero(d);
+            arb_union(d, d, hi, prec);
+        }
+        arb_clear(hi);
+        return answer(d);
+    }
+    if (arb_is_negative(a) || (arb_is_zero(a) && arb_is_nonpositive(b)))
+        return DPC_DOMAIN;
+    return DPC_UNDECIDED;
+}
+
+/* Q(x) = erfc(x / sqrt 2) / 2. */
+static void ball_q(arb_t d, const arb_t a, slong prec)
+{
+    arb_sqrt_ui(d, 2, prec);
+    arb_div(d, a, d, prec);
+    arb_hypgeom_erfc(d, d, prec);
+    arb_mul_2exp_si(d, d, -1);
+}
+
+/* max(x, 0), exact at both ends. */
+static void ball_pos(arb_t d, const arb_t a, slong prec)
+{
+    if (arb_is_nonnegative(a))
+        arb_set(d, a);
+    else if (arb_is_nonpositive(a))
+        arb_zero(d);
+    else {
+        arf_t zero, hi;
+        arf_init(zero);
+        arf_init(hi);
+        arb_get_ubound_arf(hi, a, prec);
+        arb_set_interval_arf(d, zero, hi, prec);
+        arf_clear(zero);
+        arf_clear(hi);
+    }
+}
+
+/* |x|; a ball around 0 becomes [0, max |x|]. */
+static void ball_abs(arb_t d, const arb_t a, slong prec)
+{
+    if (!arb_contains_zero(a)) {
+        arb_abs(d, a);
+        return;
+    }
+    arf_t zero, hi;
+    arf_init(zero);
+    arf_init(hi);
+    arb_get_abs_ubound_arf(hi, a, prec);
+    arb_set_interval_arf(d, zero, hi, prec);
+    arf_clear(zero);
+    arf_clear(hi);
+}
+
+static dpc_status ball_apply(dpc_op op, void *d, const void *a, const void *b, unsigned long bits)
+{
+    const slong prec = (slong)bits;
+    switch (op) {
+    case DPC_OP_ADD:
+        arb_add(d, a, b, prec);
+        break;
+    case DPC_OP_SUB:
+        arb_sub(d, a, b, prec);
+        break;
+    case DPC_OP_MUL:
+        arb_mul(d, a, b, prec);
+        break;
+    case DPC_OP_DIV:
+        if (arb_contains_zero(b))
+            return arb_is_zero(b) ? DPC_DOMAIN : DPC_UNDECIDED;
+        arb_div(d, a, b, prec);
+        break;
+    case DPC_OP_POW:
+        return ball_pow(d, a, b, prec);
+    case DPC_OP_MIN:
+        arb_min(d, a, b, prec);
+        break;
+    case DPC_OP_MAX:
+        arb_max(d, a, b, prec);
+        break;
+    case DPC_OP_NEG:
+        arb_neg(d, a);
+        break;
+    case DPC_OP_ABS:
+        ball_abs(d, a, prec);
+        break;
+    case DPC_OP_POS:
+        ball_pos(d, a, prec);
+        break;
+    case DPC_OP_CEIL:
+        arb_ceil(d, a, prec);
+        break;
+    case DPC_OP_FLOOR:
+        arb_floor(d, a, prec);
+        break;
+    case DPC_OP_EXP:
+        arb_exp(d, a, prec);
+        break;
+    case DPC_OP_LOG:
+        if (!arb_is_positive(a))
+            return arb_is_nonpositive(a) ? DPC_DOMAIN : DPC_UNDECIDED;
+        arb_log(d, a, prec);
+        break;
+    case DPC_OP_SQRT:
+        if (!arb_is_nonnegative(a))
+            return arb_is_negative(a) ? DPC_DOMAIN : DPC_UNDECIDED;
+        arb_sqrt(d, a, prec);
+        break;
+    case DPC_OP_EXPM1:
+        arb_expm1(d, a, prec);
+        break;
+    case DPC_OP_LOG1P: {
+        arb_t one_plus;
+        arb_init(one_plus);
+        arb_add_ui(one_plus, a, 1, prec);
+        dpc_status status = arb_is_positive(one_plus)      ? DPC_OK
+                            : arb_is_nonpositive(one_plus) ? DPC_DOMAIN
+                                                           : DPC_UNDECIDED;
+        arb_clear(one_plus);
+        if (status != DPC_OK)
+            return status;
+        arb_log1p(d, a, prec);
+        break;
+    }
+    case DPC_OP_Q:
+        ball_q(d, a, prec);
+        break;
+    case DPC_OP_E:
+        arb_const_e(d, prec);
+        break;
+    case DPC_OP_PI:
+        arb_const_pi(d, prec);
+        break;
+    default:
+        return DPC_UNDECIDED; /* not an arithmetic step */
+    }
+    return answer(d);
+}
+
+static dpc_status ball_pow_z(void *d, const void *a, const mpz_t n, unsigned long prec)
+{
+    if (arb_contains_zero(a) && mpz_sgn(n) <= 0)
+        return arb_is_zero(a) ? DPC_DOMAIN : DPC_UNDECIDED;
+    fmpz_t f;
+    fmpz_init(f);
+    fmpz_set_mpz(f, n);
+    arb_pow_fmpz(d, a, f, (slong)prec);
+    fmpz_clear(f);
+    return answer(d);
+}
+
+static dpc_status ball_binom(void *d, const mpz_t n, const mpz_t k, unsigned long prec)
+{
+    if (!mpz_fits_ulong_p(n) || !mpz_fits_ulong_p(k))
+        return DPC_UNDECIDED;
+    arb_bin_uiui(d, mpz_get_ui(n), mpz_get_ui(k), (slong)prec);
+    return answer(d);
+}
+
+static dpc_tri ball_compare(dpc_op op, const void *a, const void *b)
+{
+    switch (op) {
+    case DPC_OP_LT:
+        return arb_lt(a, b) ? DPC_TRUE : arb_ge(a, b) ? DPC_FALSE : DPC_UNKNOWN;
+    case DPC_OP_LE:
+        return arb_le(a, b) ? DPC_TRUE : arb_gt(a, b) ? DPC_FALSE : DPC_UNKNOWN;
+    case DPC_OP_EQ:
+        return arb_eq(a, b) ? DPC_TRUE : arb_ne(a, b) ? DPC_FALSE : DPC_UNKNOWN;
+    case DPC_OP_NE:
+        return arb_ne(a, b) ? DPC_TRUE : arb_eq(a, b) ? DPC_FALSE : DPC_UNKNOWN;
+    default:
+        return DPC_UNKNOWN;
+    }
+}
+
+static void ball_hull(void *d, const void *a, const void *b, unsigned long prec)
+{
+    arb_union(d, a, b, (slong)prec);
+}
+
+static bool ball_round(mpz_t n, dpc_op op, const void *a)
+{
+    enum { PREC = 128 };
+    arf_t lo, hi;
+    fmpz_t m, k;
+    arf_init(lo);
+    arf_init(hi);
+    fmpz_init(m);
+    fmpz_init(k);
+    slong bits = (slong)arb_bits(a) + PREC;
+    arb_get_lbound_arf(lo, a, bits);
+    arb_get_ubound_arf(hi, a, bits);
+    bool same = false;
+    /* beyond 2^10000 the integer itself would be too large to handle */
+    if (arf_is_finite(lo) && arf_is_finite(hi) && arf_cmpabs_2exp_si(lo, 10000) < 0 &&
+        arf_cmpabs_2exp_si(hi, 10000) < 0) {
+        arf_rnd_t rounding = op == DPC_OP_CEIL ? ARF_RND_CEIL : ARF_RND_FLOOR;
+        (void)arf_get_fmpz(m, lo, rounding);
+        (void)arf_get_fmpz(k, hi, rounding);
+        same = fmpz_equal(m, k) != 0;
+        if (same)
+            fmpz_get_mpz(n, m);
+    }
+    arf_clear(lo);
+    arf_clear(hi);
+    fmpz_clear(m);
+    fmpz_clear(k);
+    return same;
+}
+
+/* x = man * 2^exp; false if the exponent does not fit. */
+static bool split(mpz_t man, int64_t *exp, const arf_t x)
+{
+    if (arf_is_zero(x)) {
+        mpz_set_ui(man, 0);
+        *exp = 0;
+        return true;
+    }
+    fmpz_t m, e;
+    fmpz_init(m);
+    fmpz_init(e);
+    arf_get_fmpz_2exp(m, e, x);
+    bool fits = arf_is_finite(x) && fmpz_bits(e) <= DPC_EXPONENT_BITS;
+    if (fits) {
+        fmpz_get_mpz(man, m);
+        *exp = (int64_t)fmpz_get_si(e);
+    }
+    fmpz_clear(m);
+    fmpz_clear(e);
+    return fits;
+}
+
+static void ball_bounds(dpc_bounds *out, const void *a)
+{
+    arf_t lo, hi;
+    arf_init(lo);
+    arf_init(hi);
+    /* rounds outward; a short midpoint does not mean that the radius is large */
+    slong accuracy = arb_is_exact(a) ? 0 : arb_rel_accuracy_bits(a);
+    slong prec = (slong)arb_bits(a) + 64 + (accuracy > 0 ? accuracy : 0);
+    arb_get_lbound_arf(lo, a, prec);
+    arb_get_ubound_arf(hi, a, prec);
+    out->finite = arb_is_finite(a) && split(out->lo_man, &out->lo_exp, lo) &&
+                  split(out->hi_man, &out->hi_exp, hi);
+    arf_clear(lo);
+    arf_clear(hi);
+}
+
+static double ball_approx(const void *a)
+{
+    return arf_get_d(arb_midref((arb_srcptr)a), ARF_RND_NEAR);
+}
+
+static double ball_log_abs_approx(const void *a)
+{
+    arf_srcptr mid = arb_midref((arb_srcptr)a);
+    if (arf_is_zero(mid))
+        return -HUGE_VAL;
+    arf_t m;
+    fmpz_t e;
+    arf_init(m);
+    fmpz_init(e);
+    arf_frexp(m, e, mid);
+    double value = log(fabs(arf_get_d(m, ARF_RND_NEAR))) + fmpz_get_d(e) * log(2.0);
+    arf_clear(m);
+    fmpz_clear(e);
+    return value;
+}
+
+const dpc_domain dpc_domain_ball = {
+    .name = "ball",
+    .rigorous = true,
+    .size = sizeof(arb_struct),
+    .init = ball_init,
+    .clear = ball_clear,
+    .set = ball_set,
+    .set_q = ball_set_q,
+    .apply = ball_apply,
+    .pow_z = ball_pow_z,
+    .binom = ball_binom,
+    .compare = ball_compare,
+    .hull = ball_hull,
+    .round = ball_round,
+    .bounds = ball_bounds,
+    .approx = ball_approx,
+    .log_abs_approx = ball_log_abs_approx,
+};

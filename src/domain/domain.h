@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   A number domain: how the arithmetic steps are carried out.  Domains know nothing of theorems.
+   A number of a domain is an opaque element; a rigorous domain's element is an enclosure: it
+   contains the real number that the step defines, whenever its inputs contain theirs. */
+#ifndef DPC_DOMAIN_H
+#define DPC_DOMAIN_H
+
+#include "dpcert.h"
+#include "lang/op.h"
+
+#include <gmp.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Exponents of bounds stay below 2^50 in absolute value. */
+enum { DPC_EXPONENT_BITS = 50 };
+
+/* lo = lo_man * 2^lo_exp <= value <= hi = hi_man * 2^hi_exp.  No bound if finite is false. */
+typedef struct {
+    bool finite;
+    mpz_t lo_man, hi_man;
+    int64_t lo_exp, hi_exp;
+} dpc_bounds;
+
+void dpc_bounds_init(dpc_bounds *b);
+void dpc_bounds_clear(dpc_bounds *b);
+
+typedef struct dpc_domain {
+    const char *name;
+    bool rigorous; /* false: plain floating point, no statement about the real number */
+    size_t size;   /* bytes of an element */
+    void (*init)(void *x);
+    void (*clear)(void *x);
+    void (*set)(void *d, const void *a);
+    void (*set_q)(void *d, const mpq_t q, unsigned long prec);
+
+    /* d = op(a, b) at about prec bits; b is ignored where op takes one operand.  OK; DOMAIN if op
+       is undefined for every point of the inputs; UNDECIDED if it may be, or if no finite
+       enclosure results (more precision may help).  d is then meaningless. */
+    dpc_status (*apply)(dpc_op op, void *d, const void *a, const void *b, unsigned long prec);
+
+    /* d = a^n for an integer n that does not fit the exact rationals. */
+    dpc_status (*pow_z)(void *d, const void *a, const mpz_t n, unsigned long prec);
+
+    /* d = binom(n, k), 0 <= k <= n. */
+    dpc_status (*binom)(void *d, const mpz_t n, const mpz_t k, unsigned long prec);
+
+    /* LT, LE, EQ, NE for every pair of points. */
+    dpc_tri (*compare)(dpc_op op, const void *a, const void *b);
+
+    /* d contains a and b. */
+    void (*hull)(void *d, const void *a, const void *b, unsigned long prec);
+
+    /* ceil or floor of every point is n: returns true and sets n. */
+    bool (*round)(mpz_t n, dpc_op op, const void *a);
+
+    void (*bounds)(dpc_bounds *out, const void *a);
+
+    /* Some number near the element, for search and display; nan allowed. */
+    double (*approx)(const void *a);
+    /* log |x| for search: finite where approx would overflow or vanish. */
+    double (*log_abs_approx)(const void *a);
+} dpc_domain;
+
+extern const dpc_domain dpc_domain_ball;   /* Arb */
+extern const dpc_domain dpc_domain_double; /* plain double: unverified */
+
+/* The domain with this name, NULL if there is none. */
+const dpc_domain *dpc_domain_find(const char *name);
+
+#endif

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   libdpcert: rigorous bounds on differential-privacy parameters.
+
+   A catalogue holds theorems; a query evaluates one of them at exact parameter values and gives
+   enclosures: lower <= value of the formula <= upper, as decimal strings rounded outward.
+
+     dpc_catalogue_t *cat = dpc_catalogue_new();
+     dpc_query_t *q = dpc_query_new(cat, "gauss.theta");
+     dpc_query_set(q, "eps", "1");
+     dpc_query_set(q, "r", "1/2");
+     if (dpc_query_run(q) == DPC_OK)
+         printf("delta <= %s\n", dpc_query_result(q, 0)->upper);
+     else
+         fprintf(stderr, "%s\n", dpc_query_error(q));
+     dpc_query_free(q);
+     dpc_catalogue_free(cat);
+
+   The object comes first, then inputs.  Functions that can fail return a dpc_status, or NULL; the
+   reason is then in the object's error text.  The library has no global state: objects may be used
+   from different threads, one thread at a time each.  It never prints, exits or aborts; GMP and
+   FLINT abort when memory ends, so sizes are bounded beforehand.  Strings that are returned belong
+   to the object and live until its next change, unless the comment says "to be freed" (with
+   dpc_string_free). */
+#ifndef DPCERT_H
+#define DPCERT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define DPC_API __attribute__((visibility("default")))
+#else
+#define DPC_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+    DPC_OK,
+    DPC_DOMAIN,    /* a hypothesis is false, or an operation undefined */
+    DPC_UNDECIDED, /* precision, time or a limit ran out */
+    DPC_PARSE,     /* malformed text, unknown or missing name */
+    DPC_IO,
+    DPC_NOMEM
+} dpc_status;
+
+DPC_API const char *dpc_version(void);
+DPC_API const char *dpc_status_name(dpc_status status);
+DPC_API void dpc_string_free(char *text);
+
+/* ---- theorems ---- */
+
+typedef struct dpc_catalogue_s dpc_catalogue_t;
+
+/* NULL when memory ends. */
+DPC_API dpc_catalogue_t *dpc_catalogue_new(void);
+DPC_API void dpc_catalogue_free(dpc_catalogue_t *cat);
+
+/* The compiled-in theorems, in the order of their ids. */
+DPC_API size_t dpc_catalogue_count(void);
+DPC_API const char *dpc_catalogue_id(size_t index);
+
+/* Adds a theorem that is not compiled in; *id is set to its id.  A theorem added like this may use
+   those of the catalogue.  name stands in messages. */
+DPC_API dpc_status dpc_catalogue_add_text(dpc_catalogue_t *cat, const char *name, const char *text,
+                                          size_t length, const char **id);
+DPC_API dpc_status dpc_catalogue_add_file(dpc_catalogue_t *cat, const char *path, const char **id);
+
+/* Why the last function on this catalogue failed. */
+DPC_API const char *dpc_catalogue_error(const dpc_catalogue_t *cat);
+
+/* What a theorem says about itself. */
+typedef struct {
+    const char *id, *title;
+    const char *status;    /* exact, proved, conditional, asymptotic, refuted */
+    const char *basis;     /* paper, rederived, machine */
+    const char *adjacency; /* add-remove, replace-one, any */
+    unsigned long revision;
+    int is_own; /* not from the compiled-in catalogue: nothing vouches for its status */
+} dpc_theorem_info;
+
+DPC_API dpc_status dpc_theorem_get(dpc_catalogue_t *cat, const char *id, dpc_theorem_info *info);
+
+/* The statements of a theorem, in order.  text and formula may be NULL. */
+typedef struct {
+    const char *kind;    /* the keyword: param, choose, let, require, result, referee, cite, ... */
+    const char *name;    /* what is defined or cited, or NULL */
+    const char *formula; /* the line without keyword and text: `eps : real where eps > 0` */
+    const char *text;    /* the quoted text */
+} dpc_statement;
+
+/* Calls visit for each statement, in order, then for each shared function that they call (kind
+   def); the strings live during the call. */
+DPC_API dpc_status dpc_theorem_statements(dpc_catalogue_t *cat, const char *id,
+                                          void (*visit)(void *data, const dpc_statement *s),
+                                          void *data);
+
+/* The canonical text, and a LaTeX fragment; to be freed, NULL on failure. */
+DPC_API char *dpc_theorem_text(dpc_catalogue_t *cat, const char *id);
+DPC_API char *dpc_theorem_latex(dpc_catalogue_t *cat, const char *id);
+
+/* ---- queries ---- */
+
+typedef struct dpc_query_s dpc_query_t;
+
+/* NULL if there is no such theorem or if it is malformed: see dpc_catalogue_error.  The catalogue
+   must outlive the query. */
+DPC_API dpc_query_t *dpc_query_new(dpc_catalogue_t *cat, const char *id);
+DPC_API void dpc_query_free(dpc_query_t *q);
+
+/* Gives a parameter, or a witness that would be searched for otherwise, its exact value: an integer,
+   a decimal, a fraction, a power; the name of an enumeration's value; a list
+   [(0.1,1e-6,100),(0.2,1e-6,50)].  A second value for the same name is an error. */
+DPC_API dpc_status dpc_query_set(dpc_query_t *q, const char *name, const char *value);
+/* Forgets all values. */
+DPC_API void dpc_query_reset(dpc_query_t *q);
+
+/* Settings, with their defaults. */
+DPC_API dpc_status dpc_query_set_digits(dpc_query_t *q, unsigned long digits);   /* 10 */
+DPC_API dpc_status dpc_query_set_arith(dpc_query_t *q, const char *domain);      /* "ball" */
+/* 65536, or 8 for each digit if that is more */
+DPC_API dpc_status dpc_query_set_max_bits(dpc_query_t *q, unsigned long bits);
+DPC_API dpc_status dpc_query_set_max_steps(dpc_query_t *q, uint64_t steps);      /* 10^9 */
+/* Called now and then while the query runs, with the number of steps done in this pass. */
+DPC_API void dpc_query_on_progress(dpc_query_t *q, void (*call)(void *data, uint64_t steps),
+                                   void *data);
+
+/* Evaluates.  OK: every result is certified to the digits asked for.  UNDECIDED: fewer digits (the
+   enclosures that were reached are there) or none (no results).  Otherwise there are no results. */
+DPC_API dpc_status dpc_query_run(dpc_query_t *q);
+DPC_API const char *dpc_query_error(const dpc_query_t *q);
+DPC_API const dpc_theorem_info *dpc_query_theorem(const dpc_query_t *q);
+
+/* A parameter or witness as it was used. */
+typedef struct {
+    const char *name;
+    const char *value; /* exact; NULL if it has none yet */
+    int is_witness;    /* a `choose`: any admissible value gives a valid bound */
+    int is_given;      /* by the caller, not by the search */
+    int of_referee;    /* belongs to a referee */
+} dpc_input_info;
+DPC_API size_t dpc_query_inputs(const dpc_query_t *q);
+DPC_API const dpc_input_info *dpc_query_input(const dpc_query_t *q, size_t index);
+
+typedef struct {
+    const char *name;
+    const char *kind;            /* "upper" (<=), "lower" (>=), "exact" (=) */
+    const char *lower, *upper;   /* enclose the formula's value; NULL in unverified arithmetic */
+    const char *exact;           /* the value as an exact rational where it is known, else NULL */
+    const char *approx;          /* unverified arithmetic: what it computed; else NULL */
+    unsigned long digits;        /* how many digits are certified, at most those asked for */
+} dpc_result_info;
+DPC_API size_t dpc_query_results(const dpc_query_t *q);
+DPC_API const dpc_result_info *dpc_query_result(const dpc_query_t *q, size_t index);
+
+typedef struct {
+    const char *name;
+    const char *kind;          /* "lower": the truth is at least this; "upper": at most */
+    const char *lower, *upper; /* enclose the referee's value; NULL if it does not apply */
+    const char *text;          /* the mechanism */
+    const char *why_not;       /* why it does not apply, else NULL */
+    int beats_result;          /* certified: the result is on the wrong side of this referee */
+    const char *slack;         /* result over referee, rounded up; NULL if not both positive */
+} dpc_referee_info;
+DPC_API size_t dpc_query_referees(const dpc_query_t *q);
+DPC_API const dpc_referee_info *dpc_query_referee(const dpc_query_t *q, size_t index);
+
+/* Hypotheses that numbers cannot check. */
+DPC_API size_t dpc_query_assumptions(const dpc_query_t *q);
+DPC_API const char *dpc_query_assumption(const dpc_query_t *q, size_t index);
+
+/* Precision of the last pass, 0 in unverified arithmetic. */
+DPC_API unsigned long dpc_query_bits(const dpc_query_t *q);
+
+/* Repeats the last pass and calls visit for every intermediate value outside of loops: kind "let",
+   "step", "condition", "result"; formula fully parenthesised; value an enclosure or a truth value;
+   depth: how far inside the formula. */
+typedef struct {
+    const char *kind, *name, *formula, *value;
+    int depth;
+} dpc_step_info;
+DPC_API dpc_status dpc_query_explain(dpc_query_t *q,
+                                     void (*visit)(void *data, const dpc_step_info *step),
+                                     void *data);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

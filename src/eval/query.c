@@ -1,0 +1,652 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors. */
+#include "eval/query.h"
+
+#include "eval/decimal.h"
+#include "eval/search.h"
+#include "eval/values.h"
+#include "lang/lower.h"
+#include "lang/rational.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_BITS = 64, DEFAULT_MAX_BITS = 65536, DEFAULT_DIGITS = 10, MAX_MAX_BITS = 1 << 26 };
+
+/* ---- making and freeing ---- */
+
+static void free_texts(dpc_query_t *q)
+{
+    for (size_t i = 0; i < q->code->nresults; i++) {
+        dpc_result_info *r = &q->result_info[i];
+        free((char *)r->lower);
+        free((char *)r->upper);
+        free((char *)r->exact);
+        free((char *)r->approx);
+        *r = (dpc_result_info){.name = NULL};
+    }
+    for (size_t i = 0; i < q->code->nreferees; i++) {
+        dpc_referee_info *r = &q->referee_info[i];
+        free((char *)r->lower);
+        free((char *)r->upper);
+        free((char *)r->why_not);
+        free((char *)r->slack);
+        *r = (dpc_referee_info){.name = NULL};
+    }
+    q->nresults = q->nreferees = 0;
+}
+
+static void free_inputs(dpc_query_t *q)
+{
+    for (size_t i = 0; i < q->code->ninputs; i++) {
+        q->fixed[i] = q->known[i] = false;
+        free((char *)q->input_info[i].value);
+        q->input_info[i].value = NULL;
+    }
+    for (size_t i = 0; i < q->code->nlists; i++)
+        dpc_list_clear(&q->list[i]);
+}
+
+void dpc_query_reset(dpc_query_t *q)
+{
+    free_inputs(q);
+    free_texts(q);
+    dpc_diag_reset(&q->diag);
+}
+
+void dpc_query_free(dpc_query_t *q)
+{
+    if (q == NULL)
+        return;
+    if (q->value != NULL && q->known != NULL) {
+        dpc_query_reset(q);
+        for (size_t i = 0; i < q->code->ninputs; i++)
+            mpq_clear(q->value[i]);
+    }
+    free(q->value);
+    free(q->list);
+    free(q->fixed);
+    free(q->known);
+    free(q->input_info);
+    free(q->result_info);
+    free(q->referee_info);
+    dpc_run_free(q->run);
+    dpc_run_free(q->guide);
+    dpc_code_free(q->code);
+    free(q);
+}
+
+static dpc_theorem_info theorem_info(const dpc_catalogue_t *cat, const dpc_unit *unit)
+{
+    return (dpc_theorem_info){.id = unit->id,
+                              .title = unit->title,
+                              .status = dpc_theorem_status_names[unit->status],
+                              .basis = unit->basis,
+                              .adjacency = unit->adjacency,
+                              .revision = unit->revision,
+                              .is_own = dpc_cat_is_own(cat, unit)};
+}
+
+dpc_status dpc_theorem_get(dpc_catalogue_t *cat, const char *id, dpc_theorem_info *info)
+{
+    dpc_diag *diag = dpc_cat_diag(cat);
+    dpc_diag_reset(diag);
+    const dpc_unit *unit = dpc_cat_find(cat, id, diag);
+    if (unit == NULL)
+        return diag->status;
+    *info = theorem_info(cat, unit);
+    return DPC_OK;
+}
+
+dpc_query_t *dpc_query_new(dpc_catalogue_t *cat, const char *id)
+{
+    dpc_diag *diag = dpc_cat_diag(cat);
+    dpc_diag_reset(diag);
+    const dpc_unit *unit = dpc_cat_find(cat, id, diag);
+    dpc_code *code = unit != NULL ? dpc_lower(cat, unit, diag) : NULL;
+    if (code == NULL)
+        return NULL;
+    dpc_query_t *q = calloc(1, sizeof *q);
+    if (q == NULL) {
+        dpc_code_free(code);
+        (void)dpc_fail(diag, DPC_NOMEM, "out of memory");
+        return NULL;
+    }
+    q->cat = cat;
+    q->unit = unit;
+    q->code = code;
+    q->theorem = theorem_info(cat, unit);
+    q->domain = &dpc_domain_ball;
+    q->digits = DEFAULT_DIGITS;
+    q->max_steps = DPC_DEFAULT_MAX_STEPS;
+    q->value = calloc(code->ninputs + 1, sizeof *q->value);
+    q->list = calloc(code->nlists + 1, sizeof *q->list);
+    q->fixed = calloc(code->ninputs + 1, sizeof *q->fixed);
+    q->known = calloc(code->ninputs + 1, sizeof *q->known);
+    q->input_info = calloc(code->ninputs + 1, sizeof *q->input_info);
+    q->result_info = calloc(code->nresults + 1, sizeof *q->result_info);
+    q->referee_info = calloc(code->nreferees + 1, sizeof *q->referee_info);
+    if (q->value == NULL || q->list == NULL || q->fixed == NULL || q->known == NULL ||
+        q->input_info == NULL || q->result_info == NULL || q->referee_info == NULL) {
+        free(q->value);
+        q->value = NULL;
+        dpc_query_free(q);
+        (void)dpc_fail(diag, DPC_NOMEM, "out of memory");
+        return NULL;
+    }
+    for (size_t i = 0; i < code->ninputs; i++) {
+        const dpc_input *in = &code->input[i];
+        mpq_init(q->value[i]);
+        q->input_info[i] = (dpc_input_info){.name = in->name,
+                                            .is_witness = in->role != DPC_INPUT_PARAM,
+                                            .of_referee = in->role == DPC_INPUT_REFEREE};
+    }
+    return q;
+}
+
+/* ---- settings ---- */
+
+dpc_status dpc_query_set(dpc_query_t *q, const char *name, const char *value)
+{
+    dpc_diag_reset(&q->diag);
+    free_texts(q);
+    const dpc_code *c = q->code;
+    size_t i = 0;
+    while (i < c->ninputs && strcmp(c->input[i].name, name) != 0)
+        i++;
+    if (i == c->ninputs) {
+        const char *names[64];
+        size_t n = 0;
+        char all[512] = "", near[200];
+        for (size_t k = 0; k < c->ninputs && n < 64; k++) {
+            size_t used = strlen(all);
+            (void)snprintf(all + used, sizeof all - used, "%s%s", k > 0 ? ", " : "",
+                           c->input[k].name);
+            names[n++] = c->input[k].name;
+        }
+        dpc_nearest(name, names, n, near, sizeof near);
+        return dpc_fail(&q->diag, DPC_PARSE, "%s has no parameter '%.60s'%s%s%s (it has %s)",
+                        q->unit->id, name, near[0] != '\0' ? ": did you mean " : "", near,
+                        near[0] != '\0' ? "?" : "", all);
+    }
+    if (q->fixed[i])
+        return dpc_fail(&q->diag, DPC_PARSE, "parameter %s is given twice", name);
+    const dpc_input *in = &c->input[i];
+    dpc_status status = in->type->kind == DPC_T_LIST
+                            ? dpc_value_list(&q->list[in->slot], in, value, &q->diag)
+                            : dpc_value_scalar(q->value[i], in, value, &q->diag);
+    q->fixed[i] = q->known[i] = status == DPC_OK;
+    return status;
+}
+
+static dpc_status set_limit(dpc_query_t *q, const char *what, unsigned long value, unsigned long lo,
+                            unsigned long hi)
+{
+    dpc_diag_reset(&q->diag);
+    if (value >= lo && value <= hi)
+        return DPC_OK;
+    return dpc_fail(&q->diag, DPC_PARSE, "%s must be in %lu..%lu, not %lu", what, lo, hi, value);
+}
+
+dpc_status dpc_query_set_digits(dpc_query_t *q, unsigned long digits)
+{
+    dpc_status status = set_limit(q, "the number of digits", digits, 1, DPC_MAX_DIGITS);
+    if (status == DPC_OK)
+        q->digits = digits;
+    return status;
+}
+
+dpc_status dpc_query_set_max_bits(dpc_query_t *q, unsigned long bits)
+{
+    dpc_status status = set_limit(q, "the largest precision in bits", bits, FIRST_BITS, MAX_MAX_BITS);
+    if (status == DPC_OK)
+        q->max_bits = bits;
+    return status;
+}
+
+dpc_status dpc_query_set_max_steps(dpc_query_t *q, uint64_t steps)
+{
+    dpc_status status = set_limit(q, "the number of steps", steps, 1, UINT64_MAX / 2);
+    if (status == DPC_OK)
+        q->max_steps = steps;
+    return status;
+}
+
+dpc_status dpc_query_set_arith(dpc_query_t *q, const char *domain)
+{
+    dpc_diag_reset(&q->diag);
+    const dpc_domain *found = dpc_domain_find(domain);
+    if (found == NULL)
+        return dpc_fail(&q->diag, DPC_PARSE, "unknown arithmetic '%.40s': it is ball or double",
+                        domain);
+    if (found != q->domain) {
+        dpc_run_free(q->run);
+        q->run = NULL;
+        q->domain = found;
+    }
+    return DPC_OK;
+}
+
+void dpc_query_on_progress(dpc_query_t *q, void (*call)(void *data, uint64_t steps), void *data)
+{
+    q->progress = call;
+    q->progress_data = data;
+}
+
+/* ---- evaluation ---- */
+
+static double log2_approx(const mpz_t man, int64_t exp)
+{
+    long e;
+    double m = mpz_get_d_2exp(&e, man);
+    return log2(fabs(m)) + (double)e + (double)exp;
+}
+
+unsigned long dpc_certified_digits(const dpc_bounds *b)
+{
+    const int lo_sign = mpz_sgn(b->lo_man), hi_sign = mpz_sgn(b->hi_man);
+    if (b->finite && lo_sign == 0 && hi_sign == 0)
+        return DPC_MAX_DIGITS + 10; /* zero, exactly */
+    if (!b->finite || lo_sign != hi_sign || lo_sign == 0)
+        return 0;
+    const double gap = (double)(b->lo_exp > b->hi_exp ? b->lo_exp - b->hi_exp : b->hi_exp - b->lo_exp);
+    if (gap > 1e8)
+        return 0; /* the ends differ by orders of magnitude */
+    const int64_t exp = b->lo_exp < b->hi_exp ? b->lo_exp : b->hi_exp;
+    mpz_t lo, hi;
+    mpz_inits(lo, hi, NULL);
+    mpz_mul_2exp(lo, b->lo_man, (mp_bitcnt_t)(b->lo_exp - exp));
+    mpz_mul_2exp(hi, b->hi_man, (mp_bitcnt_t)(b->hi_exp - exp));
+    mpz_sub(hi, hi, lo);
+    double digits = DPC_MAX_DIGITS + 10;
+    if (mpz_sgn(hi) != 0) {
+        /* |lo| may be the larger end: one bit covers that and the rounding of the logarithms */
+        double smaller = lo_sign > 0 ? log2_approx(b->lo_man, b->lo_exp)
+                                     : log2_approx(b->hi_man, b->hi_exp);
+        digits = (smaller - log2_approx(hi, exp) - 0.01) * log10(2.0);
+    }
+    mpz_clears(lo, hi, NULL);
+    return digits < 1 ? 0 : (unsigned long)digits;
+}
+
+/* Gives a run all that the user said. */
+static bool prepare(dpc_query_t *q, dpc_run **run, const dpc_domain *domain)
+{
+    if (*run == NULL)
+        *run = dpc_run_new(q->code, domain);
+    if (*run == NULL) {
+        (void)dpc_fail(&q->diag, DPC_NOMEM, "out of memory");
+        return false;
+    }
+    dpc_run_reset(*run);
+    (*run)->prec = FIRST_BITS;
+    (*run)->max_steps = q->max_steps;
+    (*run)->progress = q->progress;
+    (*run)->progress_data = q->progress_data;
+    for (size_t i = 0; i < q->code->ninputs; i++) {
+        const dpc_input *in = &q->code->input[i];
+        if (in->type->kind == DPC_T_LIST)
+            (*run)->list[in->slot] = &q->list[in->slot];
+        else if (q->known[i])
+            dpc_run_set_input(*run, i, q->value[i]);
+    }
+    return true;
+}
+
+static dpc_status missing_parameters(dpc_query_t *q)
+{
+    char names[512] = "";
+    size_t count = 0;
+    for (size_t i = 0; i < q->code->ninputs; i++) {
+        const dpc_input *in = &q->code->input[i];
+        if (in->role != DPC_INPUT_PARAM || q->known[i])
+            continue;
+        size_t used = strlen(names);
+        (void)snprintf(names + used, sizeof names - used, "%s%s%s%s%s", count > 0 ? ", " : "",
+                       in->name, in->text != NULL ? " (" : "", in->text != NULL ? in->text : "",
+                       in->text != NULL ? ")" : "");
+        count++;
+    }
+    if (count == 0)
+        return DPC_OK;
+    return dpc_fail(&q->diag, DPC_PARSE, "missing parameter%s of %s: %s: give NAME=VALUE",
+                    count == 1 ? "" : "s", q->unit->id, names);
+}
+
+/* Searches the witnesses first..last-1 that the user left open. */
+static bool search_witnesses(dpc_query_t *q, size_t first, size_t last, size_t begin, size_t end,
+                             uint32_t objective, bool maximise, dpc_diag *why)
+{
+    bool open = false;
+    for (size_t i = first; i < last; i++)
+        open = open || (q->code->input[i].role != DPC_INPUT_PARAM && !q->fixed[i]);
+    if (!open)
+        return true;
+    const dpc_search_task task = {.first = first,
+                                  .last = last,
+                                  .fixed = q->fixed,
+                                  .value = q->value,
+                                  .begin = begin,
+                                  .end = end,
+                                  .objective = objective,
+                                  .maximise = maximise,
+                                  .digits = q->digits};
+    if (!dpc_search(q->guide, &task, why))
+        return false;
+    for (size_t i = first; i < last; i++)
+        if (q->code->input[i].role != DPC_INPUT_PARAM) {
+            q->known[i] = true;
+            dpc_run_set_input(q->run, i, q->value[i]);
+        }
+    return true;
+}
+
+/* All witnesses need a value before the first group is searched: those of later groups get one
+   from their own search, so groups are searched in order and once more. */
+static dpc_status search_all(dpc_query_t *q)
+{
+    const dpc_code *c = q->code;
+    if (c->nobjectives == 0)
+        return DPC_OK;
+    dpc_diag why = {.status = DPC_OK};
+    for (int pass = 0; pass < (c->nobjectives > 1 ? 2 : 1); pass++)
+        for (size_t k = 0; k < c->nobjectives; k++) {
+            const dpc_objective *o = &c->objective[k];
+            if (!search_witnesses(q, o->first, o->last, 0, c->main_end, o->slot, o->maximise, &why) &&
+                pass + 1 == (c->nobjectives > 1 ? 2 : 1)) {
+                /* a condition that stands before the witnesses fails whatever they are */
+                bool witness_matters = q->guide->failed >= c->input[o->first].check;
+                return dpc_fail(&q->diag, why.status == DPC_OK ? DPC_UNDECIDED : why.status, "%s%s",
+                                witness_matters ? "no admissible witness was found (you may give "
+                                                  "one as NAME=VALUE); the last one tried: "
+                                                : "",
+                                why.text);
+            }
+        }
+    return DPC_OK;
+}
+
+static unsigned long slot_digits(dpc_query_t *q, uint32_t slot)
+{
+    if (q->run->slot[slot].exact)
+        return DPC_MAX_DIGITS + 10;
+    dpc_bounds b;
+    dpc_bounds_init(&b);
+    dpc_run_bounds(q->run, slot, &b);
+    unsigned long digits = dpc_certified_digits(&b);
+    dpc_bounds_clear(&b);
+    return digits;
+}
+
+/* Unless the user set it, the cap leaves room for the digits asked for. */
+static unsigned long precision_cap(const dpc_query_t *q)
+{
+    if (q->max_bits > 0)
+        return q->max_bits;
+    return 8 * q->digits > DEFAULT_MAX_BITS ? 8 * q->digits : DEFAULT_MAX_BITS;
+}
+
+/* Runs the main instructions, and those of a referee if there is one, with growing precision until
+   the slots are tight or the cap is reached.  OK: the slots hold enclosures. */
+static dpc_status run_adaptively(dpc_query_t *q, const dpc_referee *referee, dpc_diag *diag)
+{
+    const dpc_code *c = q->code;
+    /* a referee is compared with the results, which keep the precision that they needed; a digit
+       takes more than three bits, so that starting below that would be in vain */
+    unsigned long bits = referee != NULL ? q->bits : FIRST_BITS, cap = precision_cap(q);
+    while (bits < 3 * q->digits && bits <= cap / 2)
+        bits *= 2;
+    for (;;) {
+        dpc_diag_reset(diag);
+        dpc_status status = dpc_run_block(q->run, 0, c->main_end, bits, diag);
+        if (status == DPC_OK && referee != NULL)
+            status = dpc_run_block(q->run, referee->begin, referee->end, bits, diag);
+        q->bits = q->domain->rigorous ? bits : 0;
+        bool last = !q->domain->rigorous || bits > cap / 2;
+        if (status == DPC_OK) {
+            unsigned long least = DPC_MAX_DIGITS + 10;
+            for (size_t i = 0; i < c->nresults && referee == NULL && !last; i++) {
+                unsigned long digits = slot_digits(q, c->result[i].slot);
+                least = digits < least ? digits : least;
+            }
+            if (referee != NULL && !last)
+                least = slot_digits(q, referee->slot);
+            if (last || least > q->digits)
+                return DPC_OK;
+        } else if (status != DPC_UNDECIDED || q->run->hopeless || last)
+            return status;
+        bits *= 2;
+    }
+}
+
+static char *approx_text(double x)
+{
+    char *text = malloc(40);
+    if (text != NULL)
+        (void)snprintf(text, 40, "%.17g", x);
+    return text;
+}
+
+/* The ends of a slot's enclosure as text. */
+static unsigned long write_ends(dpc_query_t *q, uint32_t slot, const char **lower,
+                                const char **upper, const char **exact)
+{
+    const dpc_slot *s = &q->run->slot[slot];
+    if (s->exact) {
+        *lower = dpc_decimal_rational(s->q, q->digits, false);
+        *upper = dpc_decimal_rational(s->q, q->digits, true);
+        if (exact != NULL)
+            *exact = dpc_rational_text(s->q);
+        return q->digits;
+    }
+    dpc_bounds b;
+    dpc_bounds_init(&b);
+    dpc_run_bounds(q->run, slot, &b);
+    if (b.finite) {
+        *lower = dpc_decimal_dyadic(b.lo_man, b.lo_exp, q->digits, false);
+        *upper = dpc_decimal_dyadic(b.hi_man, b.hi_exp, q->digits, true);
+    }
+    unsigned long digits = dpc_certified_digits(&b);
+    dpc_bounds_clear(&b);
+    return digits < q->digits ? digits : q->digits;
+}
+
+static const char *kind_name(char rel)
+{
+    return rel == '<' ? "upper" : rel == '>' ? "lower" : "exact";
+}
+
+static dpc_status write_results(dpc_query_t *q)
+{
+    unsigned long least = q->digits;
+    for (size_t i = 0; i < q->code->nresults; i++) {
+        const dpc_output *out = &q->code->result[i];
+        dpc_result_info *r = &q->result_info[i];
+        r->name = out->stmt->name;
+        r->kind = kind_name(out->stmt->rel);
+        if (q->domain->rigorous) {
+            r->digits = write_ends(q, out->slot, &r->lower, &r->upper, &r->exact);
+            least = r->digits < least ? r->digits : least;
+            if (r->lower == NULL || r->upper == NULL)
+                return dpc_fail(&q->diag, DPC_UNDECIDED,
+                                "%s: no finite enclosure of %s at %lu bits", q->unit->id, r->name,
+                                q->bits);
+        } else {
+            const dpc_slot *s = &q->run->slot[out->slot];
+            r->approx = approx_text(s->exact ? mpq_get_d(s->q)
+                                             : q->domain->approx(q->run->element +
+                                                                 (size_t)out->slot *
+                                                                     q->domain->size));
+        }
+    }
+    q->nresults = q->code->nresults;
+    if (least < q->digits)
+        return dpc_fail(&q->diag, DPC_UNDECIDED,
+                        "only %lu of %lu digits are certified at %lu bits: more may be with "
+                        "a larger --max-bits, or the value is zero",
+                        least, q->digits, q->bits);
+    return DPC_OK;
+}
+
+/* hi(result) / lo(referee), or the other way round for a lower bound, rounded up. */
+static char *slack_text(dpc_query_t *q, uint32_t result, uint32_t referee, bool result_above)
+{
+    enum { SLACK_DIGITS = 5, MAX_EXPONENT = 100000 };
+    dpc_bounds top, bottom;
+    dpc_bounds_init(&top);
+    dpc_bounds_init(&bottom);
+    dpc_run_bounds(q->run, result_above ? result : referee, &top);
+    dpc_run_bounds(q->run, result_above ? referee : result, &bottom);
+    char *text = NULL;
+    int64_t exp = top.hi_exp - bottom.lo_exp;
+    if (top.finite && bottom.finite && mpz_sgn(top.hi_man) > 0 && mpz_sgn(bottom.lo_man) > 0 &&
+        exp < MAX_EXPONENT && exp > -MAX_EXPONENT) {
+        mpq_t ratio;
+        mpq_init(ratio);
+        mpz_set(mpq_numref(ratio), top.hi_man);
+        mpz_set(mpq_denref(ratio), bottom.lo_man);
+        mpq_canonicalize(ratio);
+        if (exp >= 0)
+            mpq_mul_2exp(ratio, ratio, (mp_bitcnt_t)exp);
+        else
+            mpq_div_2exp(ratio, ratio, (mp_bitcnt_t)-exp);
+        text = dpc_decimal_rational(ratio, SLACK_DIGITS, true);
+        mpq_clear(ratio);
+    }
+    dpc_bounds_clear(&top);
+    dpc_bounds_clear(&bottom);
+    return text;
+}
+
+static void run_referee(dpc_query_t *q, size_t k)
+{
+    const dpc_referee *ref = &q->code->referee[k];
+    dpc_referee_info *info = &q->referee_info[k];
+    const bool lower = ref->stmt->rel == '>';
+    info->name = ref->stmt->name;
+    info->kind = kind_name(ref->stmt->rel);
+    info->text = ref->stmt->text;
+    dpc_diag why = {.status = DPC_OK};
+    dpc_status status = DPC_OK;
+    if (ref->first < ref->last) { /* the segment runs on the values of the main instructions */
+        status = dpc_run_block(q->guide, 0, q->code->main_end, 2UL * FIRST_BITS, &why);
+        if (status == DPC_OK &&
+            !search_witnesses(q, ref->first, ref->last, ref->begin, ref->end, ref->slot, lower, &why)) {
+            dpc_diag_reset(&why);
+            status = dpc_fail(&why, DPC_UNDECIDED, "no admissible witness was found");
+        }
+    }
+    unsigned long bits = q->bits;
+    if (status == DPC_OK)
+        status = run_adaptively(q, ref, &why);
+    if (status != DPC_OK) {
+        info->why_not = strdup(why.text);
+        q->bits = bits;
+        return;
+    }
+    (void)write_ends(q, ref->slot, &info->lower, &info->upper, NULL);
+    for (size_t i = 0; i < q->code->nresults; i++)
+        if (strcmp(q->code->result[i].stmt->name, info->name) == 0) {
+            uint32_t slot = q->code->result[i].slot;
+            info->beats_result = dpc_run_compare(q->run, DPC_OP_LT, lower ? slot : ref->slot,
+                                                 lower ? ref->slot : slot) == DPC_TRUE;
+            info->slack = slack_text(q, slot, ref->slot, lower);
+        }
+    q->bits = q->bits > bits ? q->bits : bits;
+}
+
+static void write_inputs(dpc_query_t *q)
+{
+    for (size_t i = 0; i < q->code->ninputs; i++) {
+        const dpc_input *in = &q->code->input[i];
+        dpc_input_info *info = &q->input_info[i];
+        free((char *)info->value);
+        info->value = NULL;
+        info->is_given = q->fixed[i];
+        if (q->known[i])
+            info->value = dpc_value_text(
+                q->value[i], in->type->kind == DPC_T_LIST ? &q->list[in->slot] : NULL, in);
+    }
+}
+
+dpc_status dpc_query_run(dpc_query_t *q)
+{
+    dpc_diag_reset(&q->diag);
+    free_texts(q);
+    for (size_t i = 0; i < q->code->ninputs; i++)
+        q->known[i] = q->fixed[i];
+    if (missing_parameters(q) != DPC_OK || !prepare(q, &q->run, q->domain) ||
+        !prepare(q, &q->guide, &dpc_domain_ball))
+        return q->diag.status;
+    dpc_status status = search_all(q);
+    if (status == DPC_OK)
+        status = run_adaptively(q, NULL, &q->diag);
+    if (status == DPC_OK)
+        status = write_results(q);
+    if (q->nresults > 0 && q->domain->rigorous) {
+        for (size_t k = 0; k < q->code->nreferees; k++)
+            run_referee(q, k);
+        q->nreferees = q->code->nreferees;
+    }
+    write_inputs(q);
+    return status;
+}
+
+/* ---- reading ---- */
+
+const char *dpc_query_error(const dpc_query_t *q)
+{
+    return q->diag.text;
+}
+
+const dpc_theorem_info *dpc_query_theorem(const dpc_query_t *q)
+{
+    return &q->theorem;
+}
+
+size_t dpc_query_inputs(const dpc_query_t *q)
+{
+    return q->code->ninputs;
+}
+
+const dpc_input_info *dpc_query_input(const dpc_query_t *q, size_t index)
+{
+    return index < q->code->ninputs ? &q->input_info[index] : NULL;
+}
+
+size_t dpc_query_results(const dpc_query_t *q)
+{
+    return q->nresults;
+}
+
+const dpc_result_info *dpc_query_result(const dpc_query_t *q, size_t index)
+{
+    return index < q->nresults ? &q->result_info[index] : NULL;
+}
+
+size_t dpc_query_referees(const dpc_query_t *q)
+{
+    return q->nreferees;
+}
+
+const dpc_referee_info *dpc_query_referee(const dpc_query_t *q, size_t index)
+{
+    return index < q->nreferees ? &q->referee_info[index] : NULL;
+}
+
+size_t dpc_query_assumptions(const dpc_query_t *q)
+{
+    return q->code->nassumptions;
+}
+
+const char *dpc_query_assumption(const dpc_query_t *q, size_t index)
+{
+    return index < q->code->nassumptions ? q->code->assumption[index].text : NULL;
+}
+
+unsigned long dpc_query_bits(const dpc_query_t *q)
+{
+    return q->bits;
+}

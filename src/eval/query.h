@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   A theorem at given parameters: precision is raised until the digits asked for are certified. */
+#ifndef DPC_QUERY_H
+#define DPC_QUERY_H
+
+#include "eval/run.h"
+#include "lang/catalogue.h"
+
+/* How many decimal digits an enclosure certifies: relative width at most 10^-digits. */
+unsigned long dpc_certified_digits(const dpc_bounds *b);
+
+/* What the public functions of dpcert.h work on. */
+struct dpc_query_s {
+    dpc_catalogue_t *cat;
+    const dpc_unit *unit;
+    dpc_code *code;
+    dpc_theorem_info theorem;
+    const dpc_domain *domain;
+    dpc_run *run;      /* in the chosen domain, */
+    dpc_run *guide;    /* and the one that the search uses */
+    unsigned long digits, bits;
+    unsigned long max_bits; /* 0: the default, which depends on the digits */
+    uint64_t max_steps;
+    mpq_t *value;      /* by input */
+    dpc_list *list;    /* by list number */
+    bool *fixed;       /* by input: the user gave it */
+    bool *known;       /* by input: it has a value */
+    dpc_input_info *input_info;
+    dpc_result_info *result_info;
+    dpc_referee_info *referee_info;
+    size_t nresults, nreferees; /* that are there to be read */
+    dpc_diag diag;
+    void (*progress)(void *data, uint64_t steps);
+    void *progress_data;
+};
+
+#endif

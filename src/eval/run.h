@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Running instructions in a number domain.  A run holds the values of all slots; it is used again
+   and again: for other inputs, for more precision. */
+#ifndef DPC_RUN_H
+#define DPC_RUN_H
+
+#include "domain/domain.h"
+#include "lang/code.h"
+
+#include <stdint.h>
+
+/* Records of a list parameter: field f of record i (from 0) is value[i * nfields + f]. */
+typedef struct {
+    size_t length, nfields;
+    mpq_t *value;
+} dpc_list;
+
+enum { DPC_DEFAULT_MAX_STEPS = 1000000000 };
+
+typedef struct {
+    bool exact;    /* q is the value */
+    bool enclosed; /* the element encloses the value at the current precision */
+    bool unset;
+    dpc_tri truth; /* of a condition */
+    mpq_t q;
+} dpc_slot;
+
+typedef struct {
+    mpz_t lo;      /* index of the first element */
+    size_t length; /* elements filled so far */
+    size_t room;
+    dpc_slot *slot;
+    char *element;
+} dpc_array;
+
+typedef struct dpc_run {
+    const dpc_code *code;
+    const dpc_domain *domain;
+    dpc_slot *slot;
+    char *element;         /* domain->size bytes for each slot */
+    const dpc_list **list; /* set by the owner of the run */
+    dpc_array *array;
+    mpq_t scratch;
+    unsigned long prec;
+    uint64_t steps, max_steps;
+    size_t failed; /* number of the condition that failed last, SIZE_MAX if none */
+    bool hopeless; /* the last failure does not go away with more precision */
+    dpc_diag *diag;
+    /* called now and then in long runs; may be NULL */
+    void (*progress)(void *data, uint64_t steps);
+    void *progress_data;
+    /* called after each step outside of loops; may be NULL */
+    void (*trace)(void *data, const struct dpc_run *run, size_t pc);
+    void *trace_data;
+    int loop_depth;
+} dpc_run;
+
+/* NULL when memory ends. */
+dpc_run *dpc_run_new(const dpc_code *code, const dpc_domain *domain);
+void dpc_run_free(dpc_run *run);
+
+/* Forgets all values. */
+void dpc_run_reset(dpc_run *run);
+
+/* Gives a scalar input its value. */
+void dpc_run_set_input(dpc_run *run, size_t input, const mpq_t value);
+
+/* Runs instructions begin..end-1 at prec bits.  OK; DOMAIN: a condition is false or an operation
+   undefined; UNDECIDED: more precision may help (unless run->hopeless: a limit was reached). */
+dpc_status dpc_run_block(dpc_run *run, size_t begin, size_t end, unsigned long prec,
+                         dpc_diag *diag);
+
+/* The enclosure of a slot's value, as it is known now. */
+void dpc_run_bounds(dpc_run *run, uint32_t slot, dpc_bounds *out);
+
+/* LT, LE, EQ or NE of two slots' values. */
+dpc_tri dpc_run_compare(dpc_run *run, dpc_op op, uint32_t a, uint32_t b);
+
+/* A short text for the value of a slot: exact, or an interval; for messages. */
+void dpc_run_describe(dpc_run *run, uint32_t slot, char *out, size_t size);
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors. */
+#include "lang/catalogue.h"
+
+#include "lang/catalogue_data.h"
+#include "lang/parse.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char prelude_name[] = "prelude";
+
+struct dpc_catalogue_s {
+    dpc_unit **embedded; /* one place for each compiled-in file, NULL until it is parsed */
+    dpc_unit **own;      /* the user's files */
+    size_t nown;
+    dpc_diag diag;
+};
+
+dpc_catalogue_t *dpc_cat_new(void)
+{
+    dpc_catalogue_t *cat = calloc(1, sizeof *cat);
+    if (cat == NULL)
+        return NULL;
+    cat->embedded = calloc(dpc_embedded_count, sizeof *cat->embedded);
+    if (cat->embedded == NULL) {
+        free(cat);
+        return NULL;
+    }
+    return cat;
+}
+
+void dpc_cat_free(dpc_catalogue_t *cat)
+{
+    if (cat == NULL)
+        return;
+    for (size_t i = 0; i < dpc_embedded_count; i++)
+        dpc_unit_free(cat->embedded[i]);
+    for (size_t i = 0; i < cat->nown; i++)
+        dpc_unit_free(cat->own[i]);
+    free(cat->embedded);
+    free(cat->own);
+    free(cat);
+}
+
+dpc_diag *dpc_cat_diag(dpc_catalogue_t *cat)
+{
+    return &cat->diag;
+}
+
+bool dpc_cat_is_own(const dpc_catalogue_t *cat, const dpc_unit *unit)
+{
+    for (size_t i = 0; i < cat->nown; i++)
+        if (cat->own[i] == unit)
+            return true;
+    return false;
+}
+
+/* The place of a compiled-in file; dpc_embedded_count if there is none. */
+static size_t place(const char *name)
+{
+    size_t i = 0;
+    while (i < dpc_embedded_count && strcmp(dpc_embedded_theorems[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+size_t dpc_cat_count(void)
+{
+    return dpc_embedded_count - (place(prelude_name) < dpc_embedded_count);
+}
+
+const char *dpc_cat_id(size_t index)
+{
+    return dpc_embedded_theorems[index + (index >= place(prelude_name))].name;
+}
+
+static const dpc_unit *parsed(dpc_catalogue_t *cat, size_t i, dpc_diag *diag)
+{
+    const struct dpc_embedded *file = &dpc_embedded_theorems[i];
+    if (cat->embedded[i] == NULL) {
+        char name[128];
+        (void)snprintf(name, sizeof name, "%s.thm", file->name);
+        cat->embedded[i] = dpc_parse(name, file->text, strlen(file->text), diag);
+    }
+    return cat->embedded[i];
+}
+
+const dpc_unit *dpc_cat_prelude(dpc_catalogue_t *cat, dpc_diag *diag)
+{
+    return parsed(cat, place(prelude_name), diag);
+}
+
+/* Number of insertions, deletions and changes from a to b; both are short. */
+static size_t edit_distance(const char *a, const char *b)
+{
+    enum { MAX = 48 };
+    size_t n = strlen(a), m = strlen(b), row[MAX + 1];
+    if (n > MAX || m > MAX)
+        return n + m;
+    for (size_t j = 0; j <= m; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= n; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= m; j++) {
+            size_t best = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            row[j] = best;
+        }
+    }
+    return row[m];
+}
+
+void dpc_nearest(const char *word, const char *const *candidates, size_t count, char *out,
+                 size_t size)
+{
+    const char *found[3];
+    size_t limit = strlen(word) / 3 + 1, shown = 0;
+    for (size_t distance = 0; distance <= limit + 1; distance++)
+        for (size_t i = 0; i < count && shown < 3; i++) {
+            /* a word that is part of a candidate is nearer than the letters say */
+            size_t d = edit_distance(word, candidates[i]);
+            if (strlen(word) >= 3 && d > limit && strstr(candidates[i], word) != NULL)
+                d = limit + 1;
+            else if (d > limit)
+                continue;
+            if (d != distance)
+                continue;
+            found[shown++] = candidates[i];
+        }
+    out[0] = '\0';
+    for (size_t i = 0; i < shown; i++) {
+        const char *separator = i == 0 ? "" : i + 1 == shown ? " or " : ", ";
+        size_t used = strlen(out);
+        (void)snprintf(out + used, size - used, "%s%s", separator, found[i]);
+    }
+}
+
+const dpc_unit *dpc_cat_find(dpc_catalogue_t *cat, const char *id, dpc_diag *diag)
+{
+    for (size_t i = 0; i < cat->nown; i++)
+        if (strcmp(cat->own[i]->id, id) == 0)
+            return cat->own[i];
+    size_t i = place(id);
+    if (i < dpc_embedded_count && strcmp(id, prelude_name) != 0)
+        return parsed(cat, i, diag);
+    const char *ids[1024];
+    size_t count = dpc_cat_count() < 1024 ? dpc_cat_count() : 1024;
+    for (size_t k = 0; k < count; k++)
+        ids[k] = dpc_cat_id(k);
+    char near[256];
+    dpc_nearest(id, ids, count, near, sizeof near);
+    (void)dpc_fail(diag, DPC_PARSE, "unknown theorem '%.80s'%s%s%s", id,
+                   near[0] != '\0' ? ": did you mean " : "", near, near[0] != '\0' ? "?" : "");
+    return NULL;
+}
+
+const dpc_unit *dpc_cat_add(dpc_catalogue_t *cat, const char *name, const char *text, size_t len,
+                            dpc_diag *diag)
+{
+    dpc_unit *unit = dpc_parse(name, text, len, diag);
+    if (unit == NULL)
+        return NULL;
+    bool taken = unit->is_prelude || place(unit->id) < dpc_embedded_count;
+    for (size_t i = 0; i < cat->nown && !taken; i++)
+        taken = strcmp(cat->own[i]->id, unit->id) == 0;
+    if (taken)
+        (void)dpc_fail(diag, DPC_PARSE, "%s: %s", name,
+                       unit->is_prelude ? "a prelude cannot be evaluated"
+                                        : "its theorem id is taken: choose another one");
+    dpc_unit **own = taken ? NULL : realloc(cat->own, (cat->nown + 1) * sizeof *own);
+    if (own == NULL) {
+        (void)dpc_fail(diag, DPC_NOMEM, "out of memory");
+        dpc_unit_free(unit);
+        return NULL;
+    }
+    cat->own = own;
+    return cat->own[cat->nown++] = unit;
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   What a theorem is lowered to: a list of instructions over numbered slots.  Running them unrolls
+   loops and takes branches, so that a number domain sees straight-line steps only: an operation,
+   two inputs, one output.  Nothing else evaluates a formula.
+
+   A slot holds one value: a number or a truth value.  Blocks are contiguous and properly nested:
+
+     ADD .. Q  d a b        d = a op b
+     LT LE EQ NE d a b      d = (a op b), three-valued
+     COPY d a               d = a
+     UNSET d                d holds nothing: MIN and MAX with it give the other operand
+     NOT d a                d = not a
+     AND d a b [.. end)     if a is false, d is false; else the block sets b, and d = a and b
+     OR  d a b [.. end)     likewise
+     IF  d a b [.. b) [b .. end)
+                            the first block sets d, the second d+1; a decides which one runs, and
+                            where it runs alone its value goes to d; if a is undecided both run and
+                            d becomes their hull
+     LOOP d a b [.. end)    the block runs for d = a, a+1, ..., b (exact integers)
+     NONEMPTY a b           fails unless a <= b
+     ITEM d a b             d = field (d's aux) of record number b of list a
+     ARRAY d a b            makes room for array d, indices a..b
+     STORE d a b            element a of array d = slot b
+     LOAD d a b             d = element b of array a
+     CHECK d a              condition number d, whose truth value is in a, must be true */
+#ifndef DPC_CODE_H
+#define DPC_CODE_H
+
+#include "lang/op.h"
+#include "lang/tree.h"
+
+#include <gmp.h>
+
+typedef struct {
+    dpc_op op;
+    uint32_t d, a, b;
+    uint32_t end;         /* blocks: one past the last instruction; ITEM: the field */
+    bool is_int;          /* the value is an integer by its type */
+    const dpc_expr *expr; /* where it comes from, for messages */
+    const dpc_unit *unit; /* the file that expr stands in */
+} dpc_instr;
+
+/* A name and the slot of its value, for messages. */
+typedef struct {
+    const char *name;
+    uint32_t slot;
+} dpc_named_slot;
+
+/* A condition that must hold: a where clause or a require. */
+typedef struct {
+    const dpc_unit *unit;
+    const dpc_stmt *stmt;
+    const dpc_expr *cond;
+    const char *prefix; /* of a used theorem, e.g. "c."; else "" */
+    dpc_named_slot *named;
+    size_t nnamed;
+} dpc_check;
+
+/* A bound that a witness's where clause names; a hint for the search, no more. */
+typedef struct {
+    uint32_t slot;
+    bool upper;
+} dpc_hint;
+
+typedef enum { DPC_INPUT_PARAM, DPC_INPUT_CHOOSE, DPC_INPUT_REFEREE } dpc_input_role;
+
+typedef struct {
+    const char *name; /* with the prefix of a used theorem: "c.alpha" */
+    dpc_input_role role;
+    const dpc_type *type;
+    const char *text;
+    uint32_t slot; /* of a scalar; a list's number for a list */
+    size_t check;  /* number of the first condition that can depend on it */
+    dpc_hint hint[8];
+    size_t nhints;
+} dpc_input;
+
+typedef struct {
+    const dpc_stmt *stmt;
+    uint32_t slot;
+} dpc_output;
+
+/* Witnesses first..last-1 are searched together so that the slot gets small (or large). */
+typedef struct {
+    size_t first, last;
+    uint32_t slot;
+    bool maximise;
+} dpc_objective;
+
+typedef struct {
+    const dpc_stmt *stmt;
+    uint32_t begin, end; /* its instructions, to be run after the main ones */
+    uint32_t slot;
+    size_t first, last; /* its own witnesses */
+} dpc_referee;
+
+typedef struct {
+    uint32_t slot;
+    mpq_t value;
+} dpc_constant;
+
+typedef struct {
+    const char *text;
+    const char *unit; /* the theorem that assumes it */
+} dpc_assumption;
+
+/* A named intermediate value, for `explain`. */
+typedef struct {
+    const char *name; /* with the prefix of a used theorem */
+    const dpc_unit *unit;
+    const dpc_stmt *stmt;
+    uint32_t slot;
+    uint32_t pc; /* the instruction after which it is known */
+} dpc_let;
+
+typedef struct {
+    const dpc_unit *unit;
+    dpc_arena arena;
+    dpc_instr *instr;
+    size_t ninstr, main_end;
+    size_t nslots, narrays, nlists;
+    dpc_constant *constant;
+    size_t nconstants;
+    dpc_check *check;
+    size_t nchecks;
+    dpc_input *input;
+    size_t ninputs;
+    dpc_output *result;
+    size_t nresults;
+    dpc_objective *objective;
+    size_t nobjectives;
+    dpc_referee *referee;
+    size_t nreferees;
+    dpc_assumption *assumption;
+    size_t nassumptions;
+    dpc_let *let;
+    size_t nlets;
+} dpc_code;
+
+#endif

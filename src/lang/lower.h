@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   From tree to instructions.  Names and types are checked on the way: a theorem that lowers is
+   well formed.  Functions and used theorems are put in place of their calls. */
+#ifndef DPC_LOWER_H
+#define DPC_LOWER_H
+
+#include "lang/catalogue.h"
+#include "lang/code.h"
+
+enum {
+    DPC_MAX_INSTR = 1000000, /* instructions of one theorem, functions put in place */
+    DPC_MAX_USE_DEPTH = 32
+};
+
+/* The instructions of a theorem, to be freed with dpc_code_free; NULL with the reason in diag.
+   The code refers to units of the catalogue, which must outlive it. */
+dpc_code *dpc_lower(dpc_catalogue_t *cat, const dpc_unit *unit, dpc_diag *diag);
+
+void dpc_code_free(dpc_code *code);
+
+/* What both lowering files share. */
+
+typedef enum { DPC_B_VALUE, DPC_B_ARRAY, DPC_B_LIST, DPC_B_RECORD, DPC_B_DEF, DPC_B_USE } dpc_bind_kind;
+
+/* What a name means.  Bindings form a list, the latest first. */
+typedef struct dpc_binding {
+    const char *name;
+    dpc_bind_kind kind;
+    dpc_type_kind type;          /* VALUE */
+    const dpc_type *of;          /* LIST, RECORD: the fields; VALUE of an enum type: its values */
+    uint32_t slot;               /* VALUE; number of an ARRAY or LIST; RECORD: slot of the index */
+    uint32_t list;               /* RECORD: number of its list */
+    const dpc_stmt *def;         /* DEF */
+    const dpc_unit *unit;        /* DEF: where it stands */
+    struct dpc_binding *results; /* USE: the results of the used theorem */
+    struct dpc_binding *next;
+} dpc_binding;
+
+/* The value of an expression: where it is and what type it has. */
+typedef struct {
+    uint32_t slot;
+    dpc_type_kind type;
+    const dpc_type *of;
+} dpc_value;
+
+typedef struct {
+    dpc_catalogue_t *cat;
+    dpc_code *code;
+    dpc_diag *diag;
+    dpc_binding *env;
+    const dpc_unit *unit; /* the file that is being read */
+    const char *prefix;   /* of the used theorem that is being read */
+    const dpc_unit *active[DPC_MAX_USE_DEPTH];
+    size_t nactive;
+    int depth;              /* of calls and expressions: bounds the recursion */
+    dpc_input *witness;   /* whose where clause is being lowered, or NULL */
+} dpc_lowerer;
+
+bool dpc_lower_failed(const dpc_lowerer *l);
+dpc_status dpc_lower_error(dpc_lowerer *l, uint32_t pos, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void *dpc_lower_grow(dpc_lowerer *l, void *base, size_t count, size_t size);
+uint32_t dpc_lower_slot(dpc_lowerer *l);
+/* Appends an instruction and returns its place. */
+uint32_t dpc_lower_emit(dpc_lowerer *l, dpc_op op, uint32_t d, uint32_t a, uint32_t b,
+                        const dpc_expr *expr);
+/* Closes the block that instruction pc opened. */
+void dpc_lower_close(dpc_lowerer *l, uint32_t pc);
+uint32_t dpc_lower_constant(dpc_lowerer *l, const mpq_t value);
+uint32_t dpc_lower_small(dpc_lowerer *l, unsigned long value);
+/* The binding of a name, functions or values; NULL if there is none. */
+dpc_binding *dpc_lower_lookup(const dpc_lowerer *l, const char *name, bool function);
+/* Makes a binding; shadowing is an error. */
+dpc_binding *dpc_lower_bind(dpc_lowerer *l, const char *name, dpc_bind_kind kind, uint32_t pos);
+
+dpc_value dpc_lower_expr(dpc_lowerer *l, const dpc_expr *e);
+/* The slot of an expression that must have this type. */
+uint32_t dpc_lower_typed(dpc_lowerer *l, const dpc_expr *e, dpc_type_kind type, const char *what);
+
+#endif

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors. */
+#include "check_util.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+int check_run(Suite *suite)
+{
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed < 100 ? failed : 100;
+}
+
+void check_add(Suite *suite, const TTest *test)
+{
+    TCase *tcase = tcase_create(test->name);
+    tcase_add_test(tcase, test);
+    suite_add_tcase(suite, tcase);
+}
+
+uint64_t check_seed(const char *test)
+{
+    const char *given = getenv("DPC_SEED");
+    uint64_t seed = given != NULL && given[0] != '\0' ? strtoull(given, NULL, 0)
+                                                      : (uint64_t)time(NULL) * 1000003u;
+    printf("%s: DPC_SEED=%" PRIu64 "\n", test, seed);
+    (void)fflush(stdout);
+    return seed;
+}
+
+unsigned long check_mult(void)
+{
+    const char *given = getenv("DPC_TEST_MULT");
+    unsigned long mult = given != NULL ? strtoul(given, NULL, 10) : 1;
+    return mult > 0 ? mult : 1;
+}
+
+/* splitmix64 */
+uint64_t check_random(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+size_t check_below(uint64_t *state, size_t n)
+{
+    return (size_t)(check_random(state) % n);
+}
+
+char *check_theorem(const char *id, const char *body)
+{
+    static const char format[] = "theorem   %s\n"
+                                 "revision  1\n"
+                                 "title     \"A theorem for a test\"\n"
+                                 "cite      nobody \"nowhere\"\n"
+                                 "status    proved paper\n"
+                                 "adjacency any\n"
+                                 "%s";
+    size_t size = sizeof format + strlen(id) + strlen(body);
+    char *text = malloc(size);
+    ck_assert_ptr_nonnull(text);
+    (void)snprintf(text, size, format, id, body);
+    return text;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
+bool check_same_expr(const dpc_expr *a, const dpc_expr *b)
+{
+    if (a == NULL || b == NULL)
+        return a == b;
+    if (a->kind != b->kind || a->nargs != b->nargs || !same_text(a->name, b->name) ||
+        !same_text(a->field, b->field) || !same_text(a->var, b->var) ||
+        !same_text(a->text, b->text) || !same_text(a->ops, b->ops))
+        return false;
+    for (size_t i = 0; i < a->nargs; i++)
+        if (!check_same_expr(a->arg[i], b->arg[i]))
+            return false;
+    return true;
+}
+
+static bool same_type(const dpc_type *a, const dpc_type *b)
+{
+    if (a->kind != b->kind || a->nmembers != b->nmembers)
+        return false;
+    for (size_t i = 0; i < a->nmembers; i++)
+        if (!same_text(a->member[i], b->member[i]) || a->member_type[i] != b->member_type[i])
+            return false;
+    return true;
+}
+
+static bool same_stmt(const dpc_stmt *a, const dpc_stmt *b)
+{
+    if (a->kind != b->kind || a->nargs != b->nargs || a->rel != b->rel ||
+        !same_text(a->name, b->name) || !same_text(a->word, b->word) ||
+        !same_text(a->text, b->text) || !same_type(&a->type, &b->type) ||
+        !check_same_expr(a->lo, b->lo) || !check_same_expr(a->hi, b->hi) ||
+        !check_same_expr(a->expr, b->expr) || !check_same_expr(a->where, b->where))
+        return false;
+    for (size_t i = 0; i < a->nargs; i++)
+        if (!same_text(a->arg[i].name, b->arg[i].name) ||
+            !same_type(&a->arg[i].type, &b->arg[i].type) ||
+            !check_same_expr(a->arg[i].value, b->arg[i].value))
+            return false;
+    return true;
+}
+
+bool check_same_unit(const dpc_unit *a, const dpc_unit *b)
+{
+    const dpc_stmt *s = a->first, *t = b->first;
+    while (s != NULL && t != NULL && same_stmt(s, t)) {
+        s = s->next;
+        t = t->next;
+    }
+    return s == NULL && t == NULL && a->is_prelude == b->is_prelude && a->status == b->status &&
+           a->revision == b->revision && same_text(a->id, b->id) && same_text(a->title, b->title) &&
+           same_text(a->basis, b->basis) && same_text(a->adjacency, b->adjacency) &&
+           same_text(a->method, b->method);
+}
+
+/* Copies one line without its newline; returns what follows, NULL after the last line. */
+static const char *copy_line(char *out, size_t size, const char *s)
+{
+    size_t len = strcspn(s, "\n");
+    ck_assert_msg(len < size, "a line of %zu characters in a message", len);
+    memcpy(out, s, len);
+    out[len] = '\0';
+    return s[len] == '\n' ? s + len + 1 : NULL;
+}
+
+void check_split_message(const char *message, const char *name, check_message *out)
+{
+    size_t len = strlen(name);
+    int used = 0;
+    ck_assert_msg(strncmp(message, name, len) == 0 &&
+                      sscanf(message + len, ":%lu:%lu: %n", &out->line, &out->column, &used) == 2 &&
+                      used > 0,
+                  "not of the form %s:line:column: text: %s", name, message);
+    char caret[512];
+    const char *rest = copy_line(out->text, sizeof out->text, message + len + used);
+    ck_assert_msg(rest != NULL, "the line is not shown: %s", message);
+    rest = copy_line(out->shown, sizeof out->shown, rest);
+    ck_assert_msg(rest != NULL, "there is no caret: %s", message);
+    rest = copy_line(caret, sizeof caret, rest);
+    ck_assert_msg(rest == NULL, "something follows the caret: %s", message);
+    ck_assert_msg(strncmp(out->shown, "  ", 2) == 0, "the line is not indented: %s", message);
+    memmove(out->shown, out->shown + 2, strlen(out->shown) - 1);
+    size_t blanks = strspn(caret, " ");
+    ck_assert_msg(blanks >= 2 && strcmp(caret + blanks, "^") == 0, "no caret: %s", message);
+    out->caret = blanks - 1;
+}

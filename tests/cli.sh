@@ -1,0 +1,194 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-3.0-or-later
+# Copyright the dpcert authors
+#
+# The commands as a user types them: output, exit status, JSON, colours.
+set -u
+
+dpcert=${top_builddir:-.}/dpcert
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+
+check()
+{
+    if test "$1" = yes; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL: $2"
+        test -s "$work/out" && sed 's/^/  stdout: /' "$work/out" | head -20
+        test -s "$work/err" && sed 's/^/  stderr: /' "$work/err" | head -20
+    fi
+}
+
+# run STATUS ARGUMENT...: output goes to $work/out and $work/err.
+run()
+{
+    want=$1
+    shift
+    "$dpcert" "$@" >"$work/out" 2>"$work/err" </dev/null
+    got=$?
+    test "$got" -eq "$want" && ok=yes || ok=no
+    check $ok "dpcert $*: exit $got, expected $want"
+}
+
+# says TEXT: a line of stdout that contains this text.
+says()
+{
+    grep -Fq -- "$1" "$work/out" && ok=yes || ok=no
+    check $ok "stdout lacks: $1"
+}
+
+# exactly: stdout is the standard input of this function.
+exactly()
+{
+    cat >"$work/expected"
+    diff "$work/expected" "$work/out" >"$work/diff" && ok=yes || ok=no
+    test $ok = yes || sed 's/^/  /' "$work/diff"
+    check $ok "stdout differs ($1)"
+}
+
+run 0 bound gauss.theta eps=1 r=1/2
+exactly theta <<'EOF'
+gauss.theta: Hockey-stick divergence of two unit Gaussians at distance r
+  given      eps = 1, r = 1/2
+  delta     in [6.829594983e-3, 6.829594984e-3]
+  status     exact (from the paper), any adjacency
+EOF
+test ! -s "$work/err" && ok=yes || ok=no
+check $ok "stderr is not empty"
+
+run 0 bound gauss.theta eps=1 r=1/2 -d 18
+says "delta     in [6.82959498311457538e-3, 6.82959498311457539e-3]"
+run 0 bound gauss.theta eps=5 r=1/2 --digits 11
+says "[4.4154434702e-24, 4.4154434703e-24]"
+run 0 bound gauss.theta eps=700 r=1/3 -d 5
+says "[1.3924e-957475, 1.3925e-957475]"
+run 0 bound gauss.mechanism eps=1 D=1 sigma=1000000 T=10^12
+says "[0.1269367375, 0.1269367376]"
+run 0 bound compose.basic eps=0.1 delta=1e-6 T=10
+says "delta_out <= 1e-5"
+run 0 bound compose.he-2-printed eps=0.1 delta=1e-5 T=1000 slack=1e-6
+says "REFUTED"
+says "delta_out value in [9.586800533e-3, 9.586800534e-3]"
+says "refuted here: the truth is at least 9.950215753e-3 > 9.586800534e-3"
+grep -Fq "delta_out <=" "$work/out" && ok=no || ok=yes
+check $ok "a refuted theorem prints a bound"
+run 0 bound ma.sgd-abadi q=0.001 sigma=4 T=1000 delta=1e-5
+says "assume     each step is"
+says "conditional"
+run 0 bound gauss.theta eps=1 r=1/2 --arith double
+says "unverified"
+grep -q "<=\|>=\| in \[" "$work/out" && ok=no || ok=yes
+check $ok "double arithmetic prints a bound"
+run 0 bound gauss.theta -- eps=1 r=0x1p-1
+says "r = 1/2"
+printf '[(1,2,3),\n (0.5,1,10)]\n' >"$work/steps"
+run 0 bound gauss.mechanism-list eps=1 "step=@$work/steps"
+says "[0.4380110041, 0.4380110042]"
+
+run 0 list
+lines=$(grep -c . "$work/out")
+files=$(find "${srcdir:-.}/src/theorems" -name '*.thm' | grep -vc prelude)
+test "$lines" -eq "$files" && ok=yes || ok=no
+check $ok "list has $lines lines for $files theorems"
+run 0 list 'rdp.*-eps'
+says "rdp.closed-eps"
+run 1 list no-such-theorem
+run 0 show rdp.closed-eps
+says "asoodeh2020f  Lemma 1"
+run 0 show gauss.theta --text
+says "result    delta = theta(eps, r)"
+run 0 show gauss.kernel --latex
+says '\eta &\le \theta'
+run 0 explain gauss.theta eps=1 r=1/2
+says "(exp(eps)*Q(((eps/r) + (r/2))))"
+says "[3.322956188e-2, 3.322956189e-2]"
+run 0 --help
+test "$(grep -c '' "$work/out")" -le 24 && ok=yes || ok=no
+check $ok "--help does not fit on a screen"
+test "$(awk 'length > 80' "$work/out")" = "" && ok=yes || ok=no
+check $ok "--help has long lines"
+run 0 --version
+says "dpcert"
+
+# no colours in a pipe; on a terminal they are, unless NO_COLOR is set
+run 0 bound gauss.theta eps=1 r=1/2
+grep -q "$(printf '\033')" "$work/out" && ok=no || ok=yes
+check $ok "colours in a pipe"
+if script -qec true /dev/null >/dev/null 2>&1; then
+    TERM=xterm NO_COLOR='' script -qec "$dpcert bound gauss.theta eps=1 r=1" /dev/null >"$work/out" </dev/null
+    grep -q "$(printf '\033')" "$work/out" && ok=yes || ok=no
+    check $ok "no colours on a terminal"
+    TERM=xterm NO_COLOR=1 script -qec "$dpcert bound gauss.theta eps=1 r=1" /dev/null >"$work/out" </dev/null
+    grep -q "$(printf '\033')" "$work/out" && ok=no || ok=yes
+    check $ok "colours in spite of NO_COLOR"
+fi
+
+# JSON, read by a program that knows nothing of dpcert
+run 0 bound compose.kov eps=0.1 delta=1e-5 T=1000 slack=1e-6 --json
+if command -v python3 >/dev/null 2>&1; then
+    python3 - "$work/out" <<'EOF' && ok=yes || ok=no
+import json, sys
+o = json.load(open(sys.argv[1]))
+assert list(o)[:10] == ["theorem", "revision", "status", "adjacency", "params", "choose", "results",
+                        "referees", "assume", "bits"], list(o)
+assert o["params"] == {"eps": "1/10", "delta": "1/100000", "T": "1000", "slack": "1/1000000"}
+r = {x["name"]: x for x in o["results"]}
+assert r["delta_out"]["kind"] == "upper"
+assert r["delta_out"]["lower"] == "9.951205803e-3" and r["delta_out"]["upper"] == "9.951205804e-3"
+assert o["referees"][0]["lower"] == "9.950215753e-3" and "leak" in o["referees"][0]["text"]
+assert o["assume"] == [] and o["bits"] >= 64
+EOF
+    check $ok "JSON of bound"
+    for command in "list --json" "show ma.gauss-closed --json" \
+        "bound gauss.theta eps=1 r=1 --arith double --json" \
+        "bound ma.gauss sigma=1 T=3 delta=1e-5 --json" \
+        "explain gauss.theta eps=1 r=1 --json"; do
+        # shellcheck disable=SC2086 # words of a command
+        run 0 $command
+        python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$work/out" && ok=yes || ok=no
+        check $ok "JSON of $command"
+    done
+fi
+
+# every number of the README: each line that it shows below a command is printed by that command
+awk -v work="$work" '
+    /^```/ { inside = !inside; next }
+    inside && /^\$ dpcert / {
+        n++
+        sub(/^\$ dpcert /, "")
+        sub(/ *#.*$/, "")
+        print > (work "/readme." n ".cmd")
+        next
+    }
+    inside && n > 0 && /^ / && !/^  \.\.\.$/ { print > (work "/readme." n ".want") }
+    !inside { if (/^#/) section = $0 }
+' "${srcdir:-.}/README.md"
+awk '/^theorem   my\./ { on = 1 } on && /^```/ { exit } on' "${srcdir:-.}/README.md" >"$work/my.thm"
+commands=0
+for file in "$work"/readme.*.cmd; do
+    commands=$((commands + 1))
+    # shellcheck disable=SC2046 # words of a command, which the README quotes as a shell would
+    (cd "$work" && eval "set -- $(cat "$file")" && "$dpcert" "$@") >"$work/out" 2>"$work/err" </dev/null
+    want=${file%.cmd}.want
+    test -f "$want" || continue
+    grep -Fvxf "$work/out" "$want" | grep -Fvxf "$work/err" >"$work/missing"
+    test -s "$work/missing" && ok=no || ok=yes
+    check $ok "README, $(cat "$file"): not printed: $(cat "$work/missing")"
+done
+test "$commands" -ge 10 && ok=yes || ok=no
+check $ok "README shows $commands commands only"
+
+# the reference values come from their generator
+for python in python3 /usr/bin/python3; do
+    if "$python" -c 'import mpmath' 2>/dev/null; then
+        "$python" "${srcdir:-.}/tests/data/gen_reference.py" --check >"$work/out" 2>&1 && ok=yes || ok=no
+        check $ok "tests/data differs from what gen_reference.py writes"
+        break
+    fi
+done
+
+echo "cli: $passed passed, $failed failed"
+test "$failed" -eq 0

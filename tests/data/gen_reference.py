@@ -1,0 +1,1037 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-3.0-or-later
+# Copyright (C) the dpcert authors
+"""Reference values for the theorem entries of dpcert, by mpmath.
+
+    gen_reference.py           rewrite every *.dat file beside this script
+    gen_reference.py --check   regenerate in memory, fail if a file differs
+
+This is an independent transcription: every function below was written from
+the statement in the paper it cites, and shares nothing with the program it
+tests.  Parameters are exact rationals.  Each row is evaluated at growing
+working precision until two successive precisions (the second twice the
+first, at least 120 and 240 digits) agree to 60 significant digits; 30 digits
+are written, rounded to nearest, trailing zeros dropped: a value that
+terminates within 30 digits is written exactly, but a short value need not be
+exact (1 - 1e-40 is written 1); the relative error is at most 5e-30 always.
+"0" is exact: a result that is exactly zero must be zero by an argument in the
+function, not by underflow or cancellation.
+
+Where a quantity can be obtained in another way (quadrature, brute force
+over outcomes, inversion of another theorem, numerical optimisation), the
+second look at the end of this file asserts that both agree; it runs before
+anything is written.
+
+Papers (keys used below and in the data files)
+  asoodeh2020c  Asoodeh, Diaz, Calmon: Privacy Analysis of Online Learning
+                Algorithms via Contraction Coefficients (2020)
+  asoodeh2020f  Asoodeh, Liao, Calmon, Kosut, Sankar: A Better Bound Gives a
+                Hundred Rounds: Enhanced Privacy Guarantees via f-Divergences
+                (2020)
+  he2020        He, Wang, Tao: Tighter Generalization Bounds for Iterative
+                Differentially Private Learning Algorithms (2020)
+  he2021        the UAI 2021 version of he2020
+  KOV           Kairouz, Oh, Viswanath: The Composition Theorem for
+                Differential Privacy (ICML 2015, IEEE Trans. IT 2017)
+"""
+
+import decimal
+import itertools
+import os
+import sys
+from fractions import Fraction
+
+from mpmath import mp, mpf
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+DIGITS = 30          # significant digits written
+AGREE = 60           # significant digits two precisions must share
+START_DPS = 120
+MAX_DPS = 8000
+
+
+# --------------------------------------------------------------------------
+# numbers
+
+def real(x):
+    """An exact rational (or an mpf already) at the working precision."""
+    if isinstance(x, mpf):
+        return +x
+    if isinstance(x, int):
+        return mpf(x)
+    return mpf(x.numerator) / mpf(x.denominator)
+
+
+def decided(x, y):
+    """Assert that x and y are far apart: the row is not on a boundary."""
+    x, y = real(x), real(y)
+    assert abs(x - y) > mpf(10) ** -12 * max(abs(x), abs(y)), "row on a boundary"
+
+
+def positive_part(x):
+    """(x)+ ; exactly zero (an int) where x is clearly negative."""
+    assert abs(x) > mpf(10) ** (-mp.dps // 2), "row on the kink of a positive part"
+    return x if x > 0 else 0
+
+
+# --------------------------------------------------------------------------
+# A. the Gaussian core
+
+def normal_tail(x):
+    """Q(x) = P[N(0,1) > x]; asoodeh2020c, Theorem 1."""
+    return mp.erfc(x / mp.sqrt(2)) / 2
+
+
+def theta(eps, r):
+    """theta_gamma(r) = Q(log gamma / r - r/2) - gamma Q(log gamma / r + r/2),
+    gamma = e^eps.  asoodeh2020c, Definition 3 (and Lemma 1)."""
+    return (normal_tail(eps / r - r / 2)
+            - mp.exp(eps) * normal_tail(eps / r + r / 2))
+
+
+def gauss_theta(eps, r):
+    """asoodeh2020c, Definition 3 and Lemma 1."""
+    assert eps >= 0 and r > 0
+    return theta(real(eps), real(r))
+
+
+def gauss_tv(r):
+    """theta_1(r) = Q(-r/2) - Q(r/2): asoodeh2020c, Definition 3 at gamma = 1
+    (E_1 is total variation, below (7))."""
+    assert r > 0
+    h = real(r) / 2
+    return normal_tail(-h) - normal_tail(h)
+
+
+def gauss_mechanism(eps, D, sigma, T):
+    """T Gaussian mechanisms of sensitivity D and noise sigma: the pair
+    N(0, sigma^2 I_T) and N(D 1, sigma^2 I_T), whose means are sqrt(T) D apart.
+    asoodeh2020c, Lemma 1 with beta = sqrt(T) D / sigma."""
+    assert eps >= 0 and D > 0 and sigma > 0 and T >= 1
+    beta = mp.sqrt(real(T)) * real(D) / real(sigma)
+    return theta(real(eps), beta)
+
+
+def gauss_mechanism_list(eps, step):
+    """Heterogeneous steps (D, sigma, count): after scaling each coordinate by
+    its own noise, beta^2 = sum count D^2 / sigma^2.  asoodeh2020c, Lemma 1."""
+    assert eps >= 0
+    square = Fraction(0)
+    for D, sigma, count in step:
+        assert D > 0 and sigma > 0 and count >= 1
+        square += count * D * D / (sigma * sigma)
+    return theta(real(eps), mp.sqrt(real(square)))
+
+
+def gauss_rdp(alpha, D, sigma, T):
+    """gamma(alpha) = T alpha D^2 / (2 sigma^2).  asoodeh2020f, section IV.A
+    (with the norm squared), and linearity of RDP under composition."""
+    assert alpha > 1 and D > 0 and sigma > 0 and T >= 1
+    return real(T * alpha * D * D / (2 * sigma * sigma))
+
+
+def gauss_kernel(eps, dia, sigma):
+    """eta <= theta_gamma(dia / sigma).  asoodeh2020c, Proposition 1 (printed
+    as an equality; its proof gives the inequality)."""
+    assert eps >= 0 and dia > 0 and sigma > 0
+    return theta(real(eps), real(dia) / real(sigma))
+
+
+def channel_binary(eps, a, b):
+    """eta_gamma(K^{a,b}) = max{(1-a-gamma b)+, (1-b-gamma a)+}, gamma = e^eps.
+    asoodeh2020c, Example 2."""
+    assert eps >= 0 and 0 <= a <= 1 and 0 <= b <= 1 and a + b <= 1
+    if eps == 0:
+        return real(1 - a - b) if a + b < 1 else 0
+    g = mp.exp(real(eps))
+    first = 1 - real(a) - g * real(b)
+    second = 1 - real(b) - g * real(a)
+    return max(positive_part(first), positive_part(second))
+
+
+# --------------------------------------------------------------------------
+# B. from RDP to (eps, delta)
+
+def zeta(alpha):
+    """zeta_alpha = (1/alpha) (1 - 1/alpha)^(alpha-1).  asoodeh2020f, Thm 4."""
+    a = real(alpha)
+    return (1 - 1 / a) ** (a - 1) / a
+
+
+def rdp_classic_delta(alpha, gamma, eps):
+    """delta = e^{-(alpha-1)(eps-gamma)} for eps > gamma.  asoodeh2020f,
+    Theorem 1, (3)."""
+    assert alpha > 1 and gamma >= 0 and eps > gamma
+    return mp.exp(real(-(alpha - 1) * (eps - gamma)))
+
+
+def rdp_classic_eps(alpha, gamma, delta):
+    """eps = gamma - log(delta)/(alpha-1).  asoodeh2020f, Remark 1 and (22) at
+    T = 1 (the inverse of Theorem 1)."""
+    assert alpha > 1 and gamma >= 0 and 0 < delta < 1
+    return real(gamma) - mp.log(real(delta)) / real(alpha - 1)
+
+
+def rdp_closed_gamma(alpha, eps, delta):
+    """asoodeh2020f, Theorem 4, (17) and (18): 0 at delta = 0,
+    eps - log(1-delta) where alpha delta >= 1, else max{g, f}."""
+    assert alpha > 1 and eps >= 0 and 0 <= delta < 1
+    if delta == 0:
+        return 0
+    e, d, a = real(eps), real(delta), real(alpha)
+    if alpha * delta >= 1:
+        return e - mp.log(1 - d)
+    g = e - mp.log(zeta(alpha) / d) / (a - 1)
+    if eps == 0:
+        f = 0       # the logarithm's argument is (1 - a delta) + a delta = 1
+    else:
+        x = mp.exp(e)
+        f = e + mp.log((x - a * d) * ((d - 1) / (d - x)) ** a + a * d) / (a - 1)
+    return max(g, f)
+
+
+def rdp_closed_delta(alpha, gamma, eps):
+    """How delta is assembled:
+        if 1 - e^{eps-gamma} >= 1/alpha:  delta = 1 - e^{eps-gamma}
+        else:  delta = min(first, second),  the second only if eps > 0,
+    with first = zeta e^{-(alpha-1)(eps-gamma)} and
+    second = (e^{(alpha-1)gamma} - 1)/(alpha (e^{(alpha-1)eps} - 1)).
+    asoodeh2020c, (23), before its infimum over alpha; the first case inverts
+    asoodeh2020f, Lemma 1, (19).  first <= 1/alpha outside the first case."""
+    assert alpha > 1 and gamma >= 0 and eps >= 0
+    a, g, e = real(alpha), real(gamma), real(eps)
+    third = 1 - mp.exp(e - g)
+    decided(third, 1 / a)
+    if third > 1 / a:
+        return third
+    if gamma == 0 and eps > 0:
+        return 0                # the second branch: numerator e^0 - 1
+    first = zeta(alpha) * mp.exp(-(a - 1) * (e - g))
+    if eps == 0:
+        return first
+    second = (mp.exp((a - 1) * g) - 1) / (a * (mp.exp((a - 1) * e) - 1))
+    return min(first, second)
+
+
+def rdp_closed_eps(alpha, gamma, delta):
+    """asoodeh2020f, Lemma 1, (19) and (20)."""
+    assert alpha > 1 and gamma >= 0 and 0 < delta < 1
+    a, g, d = real(alpha), real(gamma), real(delta)
+    if gamma == 0:
+        return 0                # "moreover, eps(0) = 0"
+    if alpha * delta >= 1:
+        return positive_part(g + mp.log(1 - d))
+    first = positive_part((a - 1) * g - mp.log(d / zeta(alpha)))
+    chi = (mp.exp((a - 1) * g) - 1) / (a - 1)                     # (9)
+    second = mp.log((a - 1) * chi / (a * d) + 1)
+    if first == 0:
+        return 0
+    return min(first, second) / (a - 1)
+
+
+def rdp_balle_eps(alpha, gamma, delta):
+    """The first branch of (20) alone, ((alpha-1) gamma - log(delta/zeta))+ /
+    (alpha-1).  asoodeh2020f, below Lemma 1 (Balle et al., Theorem 21), and
+    (59) for the positive part."""
+    assert alpha > 1 and gamma >= 0 and 0 < delta < 1 and alpha * delta < 1
+    a, g, d = real(alpha), real(gamma), real(delta)
+    return positive_part(g - mp.log(d / zeta(alpha)) / (a - 1))
+
+
+def rdp_zero_eps(alpha, gamma):
+    """The smallest delta for which (0, delta)-DP follows: zeta e^{(alpha-1)
+    gamma} where 1 - e^{-gamma} < 1/alpha, else the infimum 1 - e^{-gamma} of
+    the second condition.  asoodeh2020f, Remark 1 and appendix D."""
+    assert alpha > 1 and gamma > 0
+    a, g = real(alpha), real(gamma)
+    tail = 1 - mp.exp(-g)
+    decided(tail, 1 / a)
+    if tail < 1 / a:
+        return zeta(alpha) * mp.exp((a - 1) * g)
+    return tail
+
+
+def ma_gauss(sigma, T, delta, alpha):
+    """rho alpha T + log(1/delta)/(alpha-1), rho = 1/(2 sigma^2): the objective
+    of asoodeh2020f, (23) (and (22)), at a given alpha."""
+    assert sigma > 0 and T >= 1 and 0 < delta < 1 and alpha > 1
+    rho = 1 / (2 * sigma * sigma)
+    return real(rho * T) * real(alpha) - mp.log(real(delta)) / (real(alpha) - 1)
+
+
+def ma_gauss_closed(sigma, T, delta, alpha):
+    """min of the objectives of (26) and (27) at a given alpha in (1, 1/delta]
+    and of the third term of (25), (rho T/delta + log(1-delta))+.
+    asoodeh2020f, Lemma 2."""
+    assert sigma > 0 and T >= 1 and 0 < delta < 1
+    assert alpha > 1 and alpha * delta <= 1
+    rho = 1 / (2 * sigma * sigma)
+    a, d = real(alpha), real(delta)
+    zero = positive_part(real(rho * alpha * T) - mp.log(d / zeta(alpha)) / (a - 1))
+    one = mp.log(1 + (mp.exp(real(rho * alpha * (alpha - 1) * T)) - 1) / (a * d)) / (a - 1)
+    flat = positive_part(real(rho * T / delta) + mp.log(1 - d))
+    return min(zero, one, flat)
+
+
+def ma_sgd_abadi(q, sigma, T, delta, alpha):
+    """The objectives of (26) and (27) at a given alpha, with
+    rho = q^2/((1-q) sigma^2): asoodeh2020f, section IV.B "Noisy SGD" (Fig. 3),
+    after Abadi et al. 2016, Lemma 3, whose range is sigma >= 1,
+    q < 1/(16 sigma), alpha - 1 <= sigma^2 log(1/(q sigma)).  The third term
+    of (25) needs alpha = 1/delta, outside that range, and is left out."""
+    assert sigma >= 1 and 0 < q < 1 / (16 * sigma) and T >= 1 and 0 < delta < 1
+    assert alpha > 1 and alpha * delta <= 1
+    assert real(alpha - 1) < real(sigma * sigma) * mp.log(1 / real(q * sigma))
+    rho = q * q / ((1 - q) * sigma * sigma)
+    a, d = real(alpha), real(delta)
+    zero = positive_part(real(rho * alpha * T) - mp.log(d / zeta(alpha)) / (a - 1))
+    one = mp.log(1 + (mp.exp(real(rho * alpha * (alpha - 1) * T)) - 1) / (a * d)) / (a - 1)
+    return min(zero, one)
+
+
+# --------------------------------------------------------------------------
+# D. composition
+
+def compose_basic(eps, delta, T):
+    """(T eps, T delta): the sums over the steps; he2020, (6) for eps."""
+    assert eps >= 0 and 0 <= delta and T * delta <= 1 and T >= 1
+    return (real(T * eps) if eps > 0 else 0,
+            real(T * delta) if delta > 0 else 0)
+
+
+def kov_eps(eps, T, slack):
+    """eps' = min{eps1, eps2, eps3}.  he2020, Theorem 4, (5)-(7) at equal
+    steps (= KOV 2017, Theorem 3.4, as quoted in he2020 section 4.2.2)."""
+    e, n, s = real(eps), real(T), real(slack)
+    drift = n * (mp.exp(e) - 1) * e / (mp.exp(e) + 1)
+    one = real(T * eps)
+    two = drift + mp.sqrt(2 * n * e * e * mp.log(mp.e + mp.sqrt(n * e * e) / s))
+    three = drift + mp.sqrt(2 * mp.log(1 / s) * n * e * e)
+    return min(one, two, three)
+
+
+def compose_kov(eps, delta, T, slack):
+    """eps' as in kov_eps; delta' = 1 - (1-delta)^T (1-slack).  KOV 2017,
+    Theorem 3.4, as quoted in he2020 section 4.2.2."""
+    assert eps > 0 and 0 <= delta < 1 and 0 < slack < 1 and T >= 1
+    return (kov_eps(eps, T, slack),
+            1 - (1 - real(delta)) ** T * (1 - real(slack)))
+
+
+def compose_kov_exact(eps, delta, T, eps_out):
+    """1 - (1-delta)^T (1 - pure), pure = sum over l with (T-2l) eps > eps' of
+    binom(T,l) (e^{(T-l) eps} - e^{eps' + l eps}) / (1+e^eps)^T.
+    KOV 2015/2017, Theorem 3.3 (there at eps' = (T-2i) eps), for any
+    eps' >= 0: the hockey-stick divergence of the T-fold product of the
+    extremal pair."""
+    assert eps > 0 and 0 <= delta < 1 and T >= 1 and eps_out >= 0
+    if delta == 0 and T * eps <= eps_out:
+        return 0
+    x = mp.exp(real(eps))
+    y = mp.exp(real(eps_out))
+    total = mpf(0)
+    binomial = 1
+    power = mpf(1)                                   # e^{l eps}
+    top = x ** T                                     # e^{T eps}
+    for l in range(T + 1):
+        if not (T - 2 * l) * eps > eps_out:
+            break
+        total += binomial * (top / power - y * power)
+        binomial = binomial * (T - l) // (l + 1)
+        power *= x
+    pure = total / (1 + x) ** T
+    return 1 - (1 - real(delta)) ** T * (1 - pure)
+
+
+def compose_he_2_printed(eps, delta, T, slack):
+    """eps' as in kov_eps, k = ceil(eps'/eps), A = delta/(1+e^eps),
+    delta' = 1 - (1 - e^eps A)^k (1-A)^{T-k} + 1 - (1-A)^T + slack.
+    he2020, Corollary 2 (Composition Theorem II), first line, exactly as
+    printed; he2021, Corollary 1."""
+    assert eps > 0 and 0 <= delta < 1 and 0 < slack < 1 and T >= 1
+    eps_out = kov_eps(eps, T, slack)
+    ratio = eps_out / real(eps)
+    assert abs(ratio - mp.nint(ratio)) > mpf(10) ** -6, "ceiling on a boundary"
+    k = int(mp.ceil(ratio))
+    assert 1 <= k <= T
+    A = real(delta) / (1 + mp.exp(real(eps)))
+    delta_out = (1 - (1 - mp.exp(real(eps)) * A) ** k * (1 - A) ** (T - k)
+                 + 1 - (1 - A) ** T + real(slack))
+    return eps_out, delta_out
+
+
+# --------------------------------------------------------------------------
+# rows: (why, [parameter values in the order of the entry])
+
+ENTRIES = [
+ dict(
+  id="gauss.theta", fn=gauss_theta, params="eps r", results="delta",
+  source="asoodeh2020c, Definition 3 and Lemma 1",
+  rows=[
+   ("textbook", ["1 1", "1 1/2", "1/10 1", "2 3", "0.5 0.25", "3 1"]),
+   ("eps = 0: total variation", ["0 1", "0 1/2", "0 1e-3", "0 1e3", "0 1e-30"]),
+   ("tiny values", ["5 1/2", "10 1/2", "700 1/3", "50 1/10", "1000 1e-3", "1e6 1"]),
+   ("eps/r - r/2 cancels, exactly or nearly",
+    ["0.5 1", "8 4", "0.5000000000000000000001 1", "2 2.0000000001",
+     "1.9999999999999999999999999 2", "500000 1000", "500000.001 1000"]),
+   ("small r: the two tails cancel",
+    ["1e-6 1e-3", "1e-3 1e-3", "0.01 1e-3", "1 1e-3", "1e-30 1e-30",
+     "1e-98 1e-100", "1e-200 1/1000000"]),
+   ("large r: 1 - delta is tiny, or the exponential overflows a double",
+    ["1 1e3", "499000 1e3", "501000 1e3", "1000000 1e3", "1 20", "800 40"]),
+  ]),
+ dict(
+  id="gauss.tv", fn=gauss_tv, params="r", results="delta",
+  source="asoodeh2020c, Definition 3 at gamma = 1",
+  rows=[
+   ("published: theta_1(1) of Example 1, and the 68-95-99.7 rule", ["1", "2", "4", "6"]),
+   ("textbook", ["1/2", "0.1", "1/3", "3"]),
+   ("tiny r: the two tails cancel", ["1e-3", "1e-10", "1e-30", "1e-300", "1/1000003"]),
+   ("huge r: 1 - delta is tiny", ["10", "20", "40"]),
+  ]),
+ dict(
+  id="gauss.mechanism", fn=gauss_mechanism, params="eps D sigma T", results="delta",
+  source="asoodeh2020c, Lemma 1, at the distance sqrt(T) D / sigma",
+  rows=[
+   ("textbook", ["1 1 1 1", "1 1 2 1", "0.5 2 5 1", "2 1 10 100", "1/3 1/7 3 11"]),
+   ("published: sigma = 20 of asoodeh2020f, Fig. 2",
+    ["6 1 20 501", "6 1 20 603", "8 1 20 1000", "1 1 20 10"]),
+   ("T = 10^12", ["1 1 1000000 1000000000000", "0 1 12345678 1000000000000",
+                  "3 2 999999.5 1000000000000", "10 1e-6 1 1000000000000",
+                  "600000 1e-3 1 1000000000000"]),
+   ("tiny values", ["5 1 10 1", "20 1 100 3", "700 1 3 1", "40 1 50 7"]),
+   ("eps/r - r/2 cancels", ["0.5 1 1 1", "1 1 1 2", "49.5 1 1 99", "3/2 1 1 3"]),
+   ("eps = 0", ["0 1 1 1", "0 1 1000 17", "0 1/3 7 5"]),
+  ]),
+ dict(
+  id="gauss.mechanism-list", fn=gauss_mechanism_list, params="eps step", results="delta",
+  source="asoodeh2020c, Lemma 1, at the distance sqrt(sum count D^2/sigma^2)",
+  rows=[
+   ("one kind of step: the same as gauss.mechanism",
+    ["1 [(1,1,1)]", "1 [(1,2,1)]", "6 [(1,20,501)]"]),
+   ("several kinds",
+    ["1 [(1,2,3),(0.5,1,10)]", "2 [(1,4,10),(2,8,10),(1/2,3,5)]",
+     "0.5 [(1/3,7,2),(0.25,11,9)]", "3 [(1,1,1),(1,2,1),(1,3,1),(1,4,1),(1,5,1)]",
+     "1/7 [(1,10,1),(1,20,2),(1,30,3),(1,40,4)]"]),
+   ("r = 5 exactly (3-4-5), eps/r - r/2 = 0 and not", ["12.5 [(3,1,1),(4,1,1)]", "12 [(3,1,1),(2,1,4)]"]),
+   ("tiny and huge", ["10 [(1,10,1),(1,20,1)]", "700 [(1,6,2),(1,9,3)]",
+                      "1 [(1,1000000,1000000000000),(1e-3,1,1000)]",
+                      "1e-20 [(1e-20,1,1),(1e-21,1/2,7)]"]),
+   ("eps = 0", ["0 [(1,2,3),(0.5,1,10)]", "0 [(1e-10,1,1),(1,1e9,2)]"]),
+  ]),
+ dict(
+  id="gauss.rdp", fn=gauss_rdp, params="alpha D sigma T", results="gamma",
+  source="asoodeh2020f, section IV.A (with the norm squared)",
+  rows=[
+   ("textbook, exact", ["2 1 1 1", "10 1 4 100", "32 1 20 1000", "1.5 2 5 8", "64 0.5 8 7"]),
+   ("fractions that do not terminate", ["4/3 1 3 1", "2 1/3 7 11", "20 1 3 1", "7 5 11 13"]),
+   ("alpha near 1", ["1.0000000001 1 2 3", "1000001/1000000 1 3 7"]),
+   ("huge and tiny", ["1e6 1 1e-3 1000000", "2 1e-150 1e150 1", "3 1 1e6 1000000000000",
+                      "1e9 7 3 1000000000000"]),
+  ]),
+ dict(
+  id="gauss.kernel", fn=gauss_kernel, params="eps dia sigma", results="eta",
+  source="asoodeh2020c, Proposition 1 (an upper bound)",
+  rows=[
+   ("published: theta_gamma(1/sigma) of Example 1 at sigma = 1", ["0 1 1", "1 1 1", "2 1 1"]),
+   ("textbook", ["1 1 2", "0.5 3 2", "1/3 1/7 1/5", "2 10 3"]),
+   ("tiny", ["5 1 2", "10 1 20", "700 1 3"]),
+   ("cancellation", ["2 2 1", "0.5 1 1.0000000000000001", "1e-3 1 1000", "1e-40 1e-40 2"]),
+   ("huge", ["1 100 1", "5000 100 1", "0 30 1"]),
+  ]),
+ dict(
+  id="channel.binary", fn=channel_binary, params="eps a b", results="eta",
+  source="asoodeh2020c, Example 2",
+  rows=[
+   ("published: a = 0.1, b = 0.4 of Example 2", ["0 0.1 0.4", "0.5 0.1 0.4", "1 0.1 0.4", "2 0.1 0.4"]),
+   ("binary symmetric", ["0 1/3 1/3", "0.1 0.25 0.25", "1 0.01 0.01", "3 0.001 0.001"]),
+   ("randomized response just above and below e^eps/(1+e^eps)",
+    ["1 0.2689 0.2689", "1 0.269 0.269"]),
+   ("exactly zero: gamma beyond both ratios", ["3 0.1 0.4", "1 0.5 0.5", "0 0.5 0.5", "0 0.25 0.75"]),
+   ("cancellation: e^eps b close to 1 - a",
+    ["0.6931471805599453 0.5 0.25", "0.405465108108164381978 0.4 0.4",
+     "0.40546510810816438197 0.4 0.4"]),
+   ("one crossover is 0, or outside [0, 1/2]", ["5 0 0.4", "5 0.4 0", "700 0 0.5", "0.1 0.05 0.85", "0.01 0.9 0.02"]),
+   ("tiny crossovers", ["1 1e-30 1e-20", "69 1e-30 1e-31", "20 1e-9 1e-10"]),
+  ]),
+ dict(
+  id="rdp.classic-delta", fn=rdp_classic_delta, params="alpha gamma eps", results="delta",
+  source="asoodeh2020f, Theorem 1, (3)",
+  rows=[
+   ("textbook", ["2 0.5 1", "10 0.5 2", "32 1 1.5", "1.5 0.1 3", "4/3 1/7 1/2"]),
+   ("eps just above gamma", ["2 1 1.0000000001", "1000 0.3 0.30000000000000000001", "1.0001 5 5.0001"]),
+   ("tiny", ["100 1 10", "1000 1 100", "1e6 0.001 1000", "2 0 1e9"]),
+   ("gamma = 0", ["2 0 1", "17 0 0.25"]),
+   ("alpha near 1", ["1.0000000001 0.1 1", "1000001/1000000 3 100"]),
+  ]),
+ dict(
+  id="rdp.classic-eps", fn=rdp_classic_eps, params="alpha gamma delta", results="eps",
+  source="asoodeh2020f, Remark 1 and (22) at T = 1 (inverse of Theorem 1)",
+  rows=[
+   ("textbook", ["2 0.5 1e-5", "10 0.5 1e-5", "32 1 1e-6", "1.5 0.1 1/1000", "20 0.025 1e-5"]),
+   ("tiny delta", ["10 1 1e-300", "1e6 0.001 1e-1000", "64 2 1e-100"]),
+   ("delta near 1, alpha near 1: cancellation in the logarithm",
+    ["2 0 0.9999999999999999999999", "1.0000000001 0.1 1e-5", "1.0000000001 0.1 0.99999999999"]),
+   ("huge alpha, gamma = 0", ["1e12 0.5 1e-5", "5 0 1e-5", "1e30 0 0.5", "3/2 1/3 1/7"]),
+  ]),
+ dict(
+  id="rdp.closed-gamma", fn=rdp_closed_gamma, params="alpha eps delta", results="gamma",
+  source="asoodeh2020f, Theorem 4, (17) and (18)",
+  rows=[
+   ("pairs for Fig. 1 (the paper does not print its own), (alpha, eps) = (2,1), (5,0.5), (20,0.1)",
+    ["2 1 0.1", "2 1 0.01", "2 1 0.4", "5 0.5 0.01", "5 0.5 0.15", "20 0.1 0.001", "20 0.1 0.03"]),
+   ("textbook delta", ["10 1 1e-5", "32 2 1e-6", "1.5 3 1e-5", "4/3 1/7 1/50"]),
+   ("g is the larger", ["2 5 0.2", "10 3 0.05", "100 1 0.005", "3 20 0.001"]),
+   ("f is the larger", ["2 0.1 0.01", "10 0.5 1e-8", "3 1 0.001"]),
+   ("eps = 0: f is 0, g of either sign", ["2 0 0.1", "2 0 0.3", "10 0 0.04", "10 0 0.03"]),
+   ("alpha delta >= 1", ["2 1 0.6", "2 0 0.75", "10 0.5 0.101", "1.0001 3 0.99999"]),
+   ("just below and above alpha delta = 1", ["10 1 0.0999999999999", "10 1 0.1000000000001"]),
+   ("tiny delta: f = eps + log(...)/(alpha-1) cancels", ["2 1 1e-30", "10 1 1e-300", "5 0.5 1e-100"]),
+   ("delta = 0: exactly 0", ["2 1 0", "10 0.5 0"]),
+   ("huge eps and alpha", ["2 1000 1e-5", "1000 50 1e-5", "1e6 0.01 1e-7", "1.0000001 1 1e-5"]),
+  ]),
+ dict(
+  id="rdp.closed-delta", fn=rdp_closed_delta, params="alpha gamma eps", results="delta",
+  source="asoodeh2020c, (23) before its infimum; asoodeh2020f, Lemma 1",
+  notes=["assembled as: if 1-e^{eps-gamma} >= 1/alpha then 1-e^{eps-gamma},",
+         "else min(first, second), the second only if eps > 0, with",
+         "first = zeta e^{-(alpha-1)(eps-gamma)},",
+         "second = (e^{(alpha-1)gamma}-1)/(alpha(e^{(alpha-1)eps}-1))"],
+  rows=[
+   ("textbook", ["2 0.5 1", "10 0.5 2", "32 1 1.5", "1.5 0.1 3", "4/3 1/7 1/2", "20 0.025 0.5"]),
+   ("the second branch is the smaller", ["2 0.01 0.5", "10 0.001 0.1", "5 1e-6 1", "2 0.05 0.4"]),
+   ("the first branch is the smaller", ["10 1 2", "3 0.9 1", "50 0.5 0.6", "2 1 0.9", "2 0.1 0.2"]),
+   ("gamma above eps, 1-e^{eps-gamma} below 1/alpha", ["2 1 0.5", "10 0.55 0.5", "2 0.6931 0", "5 0.2 0.1"]),
+   ("gamma above eps, 1-e^{eps-gamma} above 1/alpha", ["2 2 1", "10 3 0.5", "100 1 0.9", "2 0.6932 0", "1.5 10 2"]),
+   ("just below and above the third branch's range",
+    ["2 1.69314718055 1", "2 1.69314718057 1", "10 0.105360515657 0", "10 0.105360515658 0"]),
+   ("eps = 0", ["2 0.1 0", "10 0.01 0", "2 5 0"]),
+   ("tiny: the second branch's numerator cancels", ["2 1e-30 1", "10 1e-100 0.5", "2 1e-30 1e-29", "1.0000001 1e-12 1"]),
+   ("tiny values", ["100 1 10", "1000 1 100", "1e6 0.001 1000"]),
+   ("gamma = 0, eps > 0: exactly 0", ["2 0 1", "10 0 0.01"]),
+  ]),
+ dict(
+  id="rdp.closed-eps", fn=rdp_closed_eps, params="alpha gamma delta", results="eps",
+  source="asoodeh2020f, Lemma 1, (19) and (20)",
+  rows=[
+   ("textbook", ["2 0.5 1e-5", "10 0.5 1e-5", "32 1 1e-6", "1.5 0.1 1/1000", "20 0.025 1e-5"]),
+   ("the second branch is the smaller", ["2 1e-6 0.01", "10 1e-4 1e-3", "5 0.001 0.01", "2 1e-30 1e-5"]),
+   ("the first branch is the smaller", ["10 2 0.01", "100 1 1e-3", "3 10 1e-5"]),
+   ("alpha delta >= 1", ["2 1 0.55", "10 0.5 0.2", "1.5 5 0.9", "100 0.02 0.0101"]),
+   ("alpha delta just below and above 1", ["10 1 0.0999999999999", "10 1 0.1000000000001"]),
+   ("exactly 0", ["2 0.1 0.3", "10 0.01 0.05", "2 0.1 0.6", "2 0 1e-5", "10 0 0.5"]),
+   ("near the kink of a positive part", ["2 0.1 0.27629", "2 0.1 0.27630", "10 0.5 0.39346", "10 0.5 0.39347"]),
+   ("tiny and huge", ["10 1 1e-300", "1e6 0.001 1e-7", "2 1e-100 1e-3", "1000 1000 1e-10", "1.0000000001 0.1 1e-5"]),
+  ]),
+ dict(
+  id="rdp.balle-eps", fn=rdp_balle_eps, params="alpha gamma delta", results="eps",
+  source="asoodeh2020f, (20) first branch and (59); Balle et al. 2019, Theorem 21",
+  rows=[
+   ("textbook", ["2 0.5 1e-5", "10 0.5 1e-5", "32 1 1e-6", "1.5 0.1 1/1000", "20 0.025 1e-5", "4/3 1/7 1/50"]),
+   ("small gamma: well above rdp.closed-eps", ["2 1e-6 0.01", "10 1e-4 1e-3", "2 1e-30 1e-5"]),
+   ("exactly 0", ["2 0.1 0.3", "10 0.01 0.05", "100 1e-3 0.0099"]),
+   ("near the kink", ["2 0.1 0.27629", "2 0.1 0.27630", "10 0.1 0.0952", "10 0.1 0.0953"]),
+   ("tiny and huge", ["10 1 1e-300", "1e6 0.001 1e-7", "1000 1000 1e-10", "1.0000000001 0.1 1e-5", "1e12 0.5 1e-13"]),
+  ]),
+ dict(
+  id="rdp.zero-eps", fn=rdp_zero_eps, params="alpha gamma", results="delta",
+  source="asoodeh2020f, Remark 1 and appendix D",
+  rows=[
+   ("first condition: 1-e^{-gamma} < 1/alpha", ["2 0.1", "2 0.5", "10 0.01", "10 0.1", "1.5 1", "100 0.001", "4/3 1/7"]),
+   ("second condition", ["2 1", "10 0.5", "1.5 3", "100 0.02", "3/2 10", "1000 0.5"]),
+   ("just below and above 1-e^{-gamma} = 1/alpha",
+    ["2 0.69314718055", "2 0.69314718057", "10 0.105360515657", "10 0.105360515658"]),
+   ("tiny gamma", ["2 1e-30", "10 1e-100", "1e6 1e-9", "1e30 1e-10", "1e6 1e-3"]),
+   ("alpha near 1, huge gamma", ["1.0000001 0.1", "1.0000001 10", "2 50", "1.0000001 100"]),
+  ]),
+ dict(
+  id="ma.gauss", fn=ma_gauss, params="sigma T delta alpha", results="eps",
+  source="asoodeh2020f, (23), its objective at the given alpha",
+  rows=[
+   ("published: sigma = 20, delta = 1e-5 of Fig. 2, alpha near its optimum",
+    ["20 1 1e-5 97", "20 10 1e-5 31.35", "20 100 1e-5 10.6", "20 501 1e-5 5.2877", "20 603 1e-5 4.9", "20 1000 1e-5 4.0349"]),
+   ("alpha away from its optimum", ["20 1000 1e-5 2", "20 1000 1e-5 50", "4 100 1e-6 3/2"]),
+   ("textbook", ["1 1 1e-5 5.8", "2 10 1e-6 4", "1/3 1 1/100 1.5"]),
+   ("alpha near 1", ["5 10 1e-5 1.0000000001", "5 10 0.999999 1.001"]),
+   ("huge and tiny", ["1e6 1000000000000 1e-5 5.798", "1e-3 1000 1e-10 2", "1e10 1 1e-300 1e11", "10 1000000 1e-1000 1.68"]),
+  ]),
+ dict(
+  id="ma.gauss-closed", fn=ma_gauss_closed, params="sigma T delta alpha", results="eps",
+  source="asoodeh2020f, Lemma 2, (25) with the objectives of (26) and (27) at the given alpha",
+  rows=[
+   ("published: sigma = 20, delta = 1e-5 of Fig. 2, alpha near its optimum",
+    ["20 1 1e-5 90", "20 10 1e-5 28", "20 100 1e-5 9.6", "20 501 1e-5 4.98", "20 603 1e-5 4.64", "20 604 1e-5 4.635", "20 1000 1e-5 3.85"]),
+   ("alpha away from its optimum", ["20 1000 1e-5 2", "20 1000 1e-5 50", "4 100 1e-6 3/2", "20 10 1e-5 99999"]),
+   ("the second objective is the smaller", ["22 1 1e-3 5", "1000 100 1e-4 10", "200 1 1e-5 3"]),
+   ("the third term is the smaller", ["6 1 0.1 1.5", "50 1 0.01 2", "2 1 0.3 1.2"]),
+   ("exactly 0: the third term, or the first", ["1e6 1 1e-3 2", "20 1 0.3 2", "1e9 1 1e-5 7"]),
+   ("textbook", ["1 1 1e-5 5.5", "2 10 1e-6 4", "1/3 1 1/100 1.5"]),
+   ("alpha near 1", ["5 10 1e-5 1.0000000001", "5 10 0.9 1.1"]),
+   ("huge and tiny", ["1e6 1000000000000 1e-5 5.5", "1e-3 1000 1e-10 2", "1e10 1 1e-300 1e11"]),
+  ]),
+ dict(
+  id="ma.sgd-abadi", fn=ma_sgd_abadi, params="q sigma T delta alpha", results="eps",
+  source="asoodeh2020f, section IV.B (Fig. 3), rho = q^2/((1-q) sigma^2), objectives of (26) and (27); Abadi et al. 2016, Lemma 3",
+  rows=[
+   ("published: q = 0.001, sigma = 4, delta = 1e-5 of Fig. 3",
+    ["0.001 4 1000 1e-5 89", "0.001 4 10000 1e-5 89", "0.001 4 100000 1e-5 40", "0.001 4 400000 1e-5 22", "0.001 4 1000000 1e-5 14"]),
+   ("textbook", ["0.01 4 10000 1e-5 20", "0.01 2 1000 1e-5 12", "0.005 1 500 1e-6 5", "1/1000 3/2 2000 1/100000 10"]),
+   ("alpha near the end of its range", ["0.001 4 10000 1e-5 89.34", "0.01 1 100 1e-5 5.6", "0.062 1 1 1e-5 3.78"]),
+   ("the second objective is the smaller", ["1e-6 4 1 1e-3 10", "0.001 4 1 0.01 5", "1e-6 1 1000000 1e-2 3"]),
+   ("exactly 0", ["1e-6 4 1 0.1 5", "0.001 10 10 0.09 10"]),
+   ("alpha near 1, huge T", ["0.001 4 1000 1e-5 1.0000001", "1e-6 2 1000000000000 1e-5 8", "1e-9 1 1 1e-300 20"]),
+  ]),
+ dict(
+  id="compose.basic", fn=compose_basic, params="eps delta T", results="eps_out delta_out",
+  source="basic composition: sums over the steps (he2020, (6) for eps)",
+  rows=[
+   ("exact", ["0.1 1e-5 1000", "1 0 1", "0.5 1e-6 7", "2 0.25 4", "1e-3 1e-12 1000000000000", "0 1e-3 10", "0 0 5"]),
+   ("fractions that do not terminate", ["1/3 1/7 1", "1/3 1/1000003 10", "1/7 0 1000", "2/11 1/130 13"]),
+   ("tiny and huge", ["1e-300 1e-300 3", "1e300 1e-30 1000000000000", "1e-9 1/3 3"]),
+  ]),
+ dict(
+  id="compose.kov", fn=compose_kov, params="eps delta T slack", results="eps_out delta_out",
+  source="KOV 2017, Theorem 3.4, as quoted in he2020, section 4.2.2; eps_out is also he2020, Theorem 4, (5)-(7)",
+  rows=[
+   ("textbook; the first row is also one of compose.he-2-printed",
+    ["0.1 1e-5 1000 1e-6", "0.01 1e-7 10000 1e-6", "0.5 1e-6 100 1e-5", "1/7 1/1000003 500 1/100000"]),
+   ("eps1 = T eps is the smallest: eps_out exact",
+    ["1 1e-5 2 1e-6", "0.1 1e-5 10 1e-6", "5 1e-3 100 1e-6", "1 0 1 0.5"]),
+   ("eps2 is the smallest", ["0.001 1e-8 1000 1e-6", "0.01 0 100 1e-10", "1e-6 1e-12 1000000 1e-9"]),
+   ("eps3 is the smallest", ["0.1 0 2000 0.1", "1/3 1e-4 200 0.5", "0.05 1e-5 5000 0.01"]),
+   ("delta = 0: delta_out = slack exactly", ["0.1 0 1000 1e-6", "0.2 0 64 1e-9"]),
+   ("cancellation and huge T", ["1e-6 1e-20 1000000000000 1e-15", "1e-10 1e-40 1000000 1e-30", "1e-3 1e-300 100000 1e-200"]),
+   ("large delta", ["0.1 0.01 1000 1e-6", "0.01 0.5 30 0.25"]),
+  ]),
+ dict(
+  id="compose.kov-exact", fn=compose_kov_exact, params="eps delta T eps_out", results="delta_out",
+  source="KOV 2015/2017, Theorem 3.3, for any eps_out >= 0",
+  rows=[
+   ("small T", ["1 0 1 0.5", "1 0.1 1 0", "0.5 0.01 2 0.3", "1 1e-5 3 1.5", "0.25 1e-3 6 0.7", "2 1/7 5 1/3"]),
+   ("eps_out at a multiple of the form (T-2i) eps", ["1 1e-5 4 2", "0.5 0 5 1.5", "0.1 1e-5 1000 10"]),
+   ("eps_out = 0: total variation", ["0.1 0 100 0", "0.1 1e-6 101 0"]),
+   ("textbook", ["0.1 1e-5 1000 15.3", "0.1 1e-5 100 5", "0.01 1e-7 1000 1.25", "0.5 1e-6 50 20", "1/7 1/1000003 300 17"]),
+   ("T up to 2000", ["0.1 0 2000 25", "0.05 1e-8 2000 12.5", "1 1e-9 1999 1000", "0.001 1e-10 2000 0.2"]),
+   ("tiny: 1 - (1 - pure) cancels", ["0.1 0 2000 150", "0.1 0 500 49.95", "0.1 0 2000 199.9", "0.01 1e-60 1000 9.5"]),
+   ("large eps", ["5 0 100 499", "5 1e-9 100 450", "20 1e-10 7 100"]),
+   ("eps_out beyond T eps: only the leaks remain", ["0.1 1e-5 10 2", "1 1e-30 1000 1001", "1 0.5 3 4"]),
+   ("exactly 0", ["1 0 10 11", "0.1 0 100 10"]),
+   ("tiny eps", ["1e-6 0 1000 1e-4", "1e-12 1e-20 100 1e-11", "1e-30 0 3 0"]),
+  ]),
+ dict(
+  id="compose.he-2-printed", fn=compose_he_2_printed, params="eps delta T slack", results="eps_out delta_out",
+  source="he2020, Corollary 2 (Composition Theorem II), first line, as printed; he2021, Corollary 1",
+  notes=["a refuted statement: these are the values of the printed formula, not privacy guarantees;",
+         "no row where eps_out = T eps, whose ceiling eps_out/eps sits on an integer"],
+  rows=[
+   ("the example of the refutation, and its neighbours",
+    ["0.1 1e-5 1000 1e-6", "0.1 1e-5 2000 1e-6", "0.1 1e-6 1000 1e-6", "0.1 1e-5 1000 1e-9"]),
+   ("textbook", ["0.01 1e-7 10000 1e-6", "0.5 1e-6 100 1e-5", "1/7 1/1000003 500 1/100000", "1 1e-5 200 1e-6"]),
+   ("eps_out from eps2", ["0.001 1e-8 1000 1e-6", "0.01 1e-6 100 1e-10", "1e-6 1e-12 1000000 1e-9"]),
+   ("eps_out from eps3", ["0.1 1e-6 2000 0.1", "1/3 1e-4 200 0.5", "0.05 1e-5 5000 0.01"]),
+   ("delta = 0: delta_out = slack exactly", ["0.1 0 1000 1e-6"]),
+   ("cancellation and huge T", ["1e-6 1e-20 1000000000000 1e-15", "1e-10 1e-40 1000000 1e-30", "1e-3 1e-300 100000 1e-200"]),
+   ("the printed value exceeds 1", ["0.1 0.01 1000 1e-6", "0.01 0.5 30 0.25"]),
+  ]),
+]
+
+
+# --------------------------------------------------------------------------
+# evaluation and formatting
+
+def parse_value(text):
+    """An exact rational, or a list of tuples of them."""
+    if not text.startswith("["):
+        return Fraction(text)
+    assert text.startswith("[(") and text.endswith(")]")
+    return [tuple(Fraction(v) for v in item.split(","))
+            for item in text[2:-2].split("),(")]
+
+
+def parse_row(entry, row):
+    names = entry["params"].split()
+    values = row.split()
+    assert len(names) == len(values), (entry["id"], row)
+    out = {}
+    for name, text in zip(names, values):
+        value = parse_value(text)
+        if name == "T":
+            assert value.denominator == 1
+            value = int(value)
+        out[name] = value
+    return out
+
+
+def same(x, y):
+    """Agreement to AGREE significant digits; exact zeros agree with themselves."""
+    if isinstance(x, int) or isinstance(y, int):
+        return isinstance(x, int) and isinstance(y, int) and x == y
+    if x == 0 or y == 0:
+        return False
+    return abs(x - y) <= abs(y) * mpf(10) ** -AGREE
+
+
+def settle(fn, args):
+    """fn(**args) at growing precision until two precisions agree."""
+    dps = START_DPS
+    before = None
+    while dps <= MAX_DPS:
+        mp.dps = dps
+        now = fn(**args)
+        if not isinstance(now, tuple):
+            now = (now,)
+        if before is not None and all(same(x, y) for x, y in zip(before, now)):
+            return now
+        before = now
+        dps *= 2
+    raise AssertionError("no agreement at %d digits: %s %r" % (dps // 2, fn.__name__, args))
+
+
+def write_number(x):
+    """DIGITS significant digits, rounded to nearest."""
+    if isinstance(x, int):
+        assert x == 0
+        return "0"
+    text = mp.nstr(x, AGREE - 5, strip_zeros=False, min_fixed=0, max_fixed=0)
+    mantissa, _, exponent = text.partition("e")
+    exponent = int(exponent or "0")
+    context = decimal.Context(prec=DIGITS, rounding=decimal.ROUND_HALF_EVEN)
+    m = context.plus(decimal.Decimal(mantissa)).normalize(context)
+    exponent += m.adjusted()                     # 9.99.. may have become 10
+    m = m.scaleb(-m.adjusted(), context=context)  # exact: at most DIGITS digits
+    digits = "".join(map(str, m.as_tuple().digits))
+    sign = "-" if m.is_signed() else ""
+    if -5 <= exponent < 0:
+        return sign + "0." + "0" * (-exponent - 1) + digits
+    if 0 <= exponent < len(digits):
+        head, tail = digits[:exponent + 1], digits[exponent + 1:]
+        return sign + head + ("." + tail if tail else "")
+    if 0 <= exponent <= 15:
+        return sign + digits + "0" * (exponent + 1 - len(digits))
+    tail = digits[1:]
+    return sign + digits[0] + ("." + tail if tail else "") + "e" + str(exponent)
+
+
+def data_file(entry):
+    names = entry["params"].split()
+    results = entry["results"].split()
+    lines = ["# SPDX-License-Identifier: LGPL-3.0-or-later",
+             "# Copyright (C) the dpcert authors",
+             "# written by gen_reference.py: do not edit",
+             "# entry: " + entry["id"],
+             "# source: " + entry["source"]]
+    lines += ["# note: " + line for line in entry.get("notes", [])]
+    lines += ["# columns: %s | %s" % (entry["params"], entry["results"]),
+              "# parameters are exact; results are rounded to nearest at %d significant digits" % DIGITS,
+              "# (relative error at most 5e-%d), trailing zeros dropped; 0 is exact" % DIGITS]
+    seen = set()
+    for why, rows in entry["rows"]:
+        lines += ["", "# " + why]
+        for row in rows:
+            assert row not in seen, "row twice: %s %s" % (entry["id"], row)
+            seen.add(row)
+            try:
+                values = settle(entry["fn"], parse_row(entry, row))
+            except AssertionError as error:
+                raise AssertionError("%s: %s: %s" % (entry["id"], row, error)) from error
+            left = " ".join("%s=%s" % pair for pair in zip(names, row.split()))
+            right = " ".join("%s=%s" % (name, write_number(v))
+                             for name, v in zip(results, values))
+            lines.append(left + " | " + right)
+    assert len(seen) >= 12, entry["id"]
+    assert all(len(line) < 200 for line in lines)
+    return "\n".join(lines) + "\n"
+
+
+# --------------------------------------------------------------------------
+# the second look
+
+def close(x, y, digits, what):
+    x, y = real(x), real(y)
+    assert abs(x - y) <= mpf(10) ** -digits * max(abs(x), abs(y)), \
+        "second look disagrees: %s: %s and %s" % (what, mp.nstr(x, 25), mp.nstr(y, 25))
+
+
+def density(x):
+    return mp.exp(-x * x / 2) / mp.sqrt(2 * mp.pi)
+
+
+def hockey_stick_gauss(eps, r):
+    """E_gamma(N(r,1) || N(0,1)) by quadrature of (p - gamma q)+ itself, which
+    is positive exactly for x > eps/r + r/2."""
+    start = eps / r + r / 2
+    scale = 1 / (1 + max(mpf(0), start - r))
+    points = [start] + [start + scale * mpf(2) ** j for j in range(-3, 12)
+                        if scale * 2 ** j < 40 + abs(start - r)]
+    if start < r:
+        points = sorted(set([p for p in points if p < r - 1] +
+                            [r + k for k in range(-16, 17) if r + k > start]))
+        points = [start] + [p for p in points if p > start]
+    g = mp.exp(eps)
+    size = density(start - r) if start > r else mpf(1)   # quad's goal is absolute
+    if r < 1:
+        size *= r
+    return size * mp.quad(lambda x: (density(x - r) - g * density(x)) / size, points)
+
+
+def look_gauss():
+    for eps, r in [("1", "1"), ("1", "1/2"), ("5", "1/2"), ("700", "1/3"), ("0", "1"),
+                   ("8", "4"), ("0.01", "1e-3"), ("2", "2.0000000001"), ("800", "40"), ("1", "20"),
+                   ("1000", "1e-3"), ("1e6", "1"), ("1e-98", "1e-100")]:
+        mp.dps = 60 if Fraction(r) > Fraction("1e-90") else 300
+        e, x = Fraction(eps), Fraction(r)
+        close(gauss_theta(e, x), hockey_stick_gauss(real(e), real(x)), 20,
+              "theta %s %s" % (eps, r))
+    # values stated elsewhere
+    mp.dps = 60
+    close(gauss_theta(Fraction(1), Fraction(1, 2)), mpf("6.82959498311457538e-3"), 17, "theta 1 1/2")
+    close(gauss_theta(Fraction(5), Fraction(1, 2)), mpf("4.4154434703e-24"), 10, "theta 5 1/2")
+    close(gauss_theta(Fraction(700), Fraction(1, 3)), mpf("1.3925e-957475"), 4, "theta 700 1/3")
+    # erf, and the density integrated between -r/2 and r/2
+    for r in ("1", "2", "1/3", "6"):
+        x = real(Fraction(r))
+        close(gauss_tv(Fraction(r)), mp.erf(x / mp.sqrt(8)), 40, "tv erf")
+        close(gauss_tv(Fraction(r)), mp.quad(density, [-x / 2, 0, x / 2]), 20, "tv quadrature")
+    # two steps by quadrature over the outcome of the first: the hockey stick
+    # of the product is the average of the hockey sticks given x
+    mp.dps = 30
+    e, r1, r2 = mpf(1), mpf(1) / 2, mpf(2) / 3
+
+    def given(x):
+        # p(x) E(N(r2,1) || N(0,1)) at gamma = e^eps q(x)/p(x), any gamma > 0
+        p, t = density(x - r1), e - (r1 * x - r1 * r1 / 2)
+        return p * (normal_tail(t / r2 - r2 / 2) - mp.exp(t) * normal_tail(t / r2 + r2 / 2))
+    average = mp.quad(given, [mpf(k) for k in range(-14, 16)])
+    close(gauss_mechanism_list(Fraction(1), [(Fraction(1), Fraction(2), 1),
+                                             (Fraction(2), Fraction(3), 1)]),
+          average, 18, "two Gaussian steps")
+    close(gauss_mechanism(Fraction(2), Fraction(1), Fraction(10), 100),
+          gauss_mechanism_list(Fraction(2), [(Fraction(1), Fraction(10), 60),
+                                             (Fraction(1), Fraction(10), 40)]), 28, "split list")
+    # Renyi divergence of two Gaussians by quadrature
+    for alpha, D, sigma in (("2", "1", "1"), ("1.5", "2", "5"), ("7/3", "1/3", "2/3")):
+        a, d, s = (real(Fraction(v)) for v in (alpha, D, sigma))
+        centre = a * d
+        moment = mp.quad(lambda x: mp.exp(-a * (x - d) ** 2 / (2 * s * s)
+                                          + (a - 1) * x * x / (2 * s * s)) / (s * mp.sqrt(2 * mp.pi)),
+                         [centre + s * k for k in range(-14, 15)])
+        close(gauss_rdp(Fraction(alpha), Fraction(D), Fraction(sigma), 1),
+              mp.log(moment) / (a - 1), 18, "renyi quadrature")
+
+
+def look_channel():
+    """eta is the largest E_gamma between rows (asoodeh2020c, Theorem 3), and
+    no pair of input distributions contracts less (definition (4))."""
+    mp.dps = 40
+    for eps, a, b in (("0", "0.1", "0.4"), ("0.5", "0.1", "0.4"), ("1", "0.01", "0.01"),
+                      ("0.1", "0.05", "0.85"), ("3", "0.1", "0.4"), ("5", "0", "0.4")):
+        g = mp.exp(real(Fraction(eps)))
+        fa, fb = real(Fraction(a)), real(Fraction(b))
+        rows = [(1 - fa, fa), (fb, 1 - fb)]
+
+        def stick(p, q):
+            return sum(max(mpf(0), x - g * y) for x, y in zip(p, q))
+        value = real(channel_binary(Fraction(eps), Fraction(a), Fraction(b)))
+        close(value + 1, max(stick(p, q) for p in rows for q in rows) + 1, 35, "channel rows")
+        best = mpf(0)
+        for i, j in itertools.product(range(41), repeat=2):
+            mu, nu = (mpf(i) / 40, 1 - mpf(i) / 40), (mpf(j) / 40, 1 - mpf(j) / 40)
+            inner = stick(mu, nu)
+            if inner > mpf(10) ** -20:
+                out = [[m * rows[0][c] + n * rows[1][c] for c in (0, 1)] for m, n in (mu, nu)]
+                best = max(best, stick(out[0], out[1]) / inner)
+        close(value + 1, best + 1, 35, "channel contraction")
+
+
+def optimal_gamma(alpha, eps, delta):
+    """asoodeh2020f, Theorem 3, (16), by ternary search (the term is convex)."""
+    a, x, d = real(alpha), mp.exp(real(eps)), real(delta)
+
+    def term(p):
+        return p ** a * (p - d) ** (1 - a) + (1 - p) ** a * (x - p + d) ** (1 - a)
+    low, high = d, mpf(1)
+    for _ in range(260):
+        one, two = low + (high - low) / 3, high - (high - low) / 3
+        if term(one) < term(two):
+            high = two
+        else:
+            low = one
+    return real(eps) + mp.log(term((low + high) / 2)) / (a - 1)
+
+
+def look_rdp():
+    # Theorem 4 against the optimum of Theorem 3: below it, and equal to it
+    # where alpha delta >= 1
+    for alpha, eps, delta in (("2", "1", "0.1"), ("5", "0.5", "0.01"), ("20", "0.1", "0.001"),
+                              ("10", "1", "1e-5"), ("2", "5", "0.2"), ("4/3", "1/7", "1/50"),
+                              ("2", "1", "0.6"), ("10", "0.5", "0.101"), ("2", "0", "0.75")):
+        mp.dps = 60
+        args = [Fraction(v) for v in (alpha, eps, delta)]
+        closed, best = rdp_closed_gamma(*args), optimal_gamma(*args)
+        assert closed <= best + mpf(10) ** -25, "Theorem 4 above Theorem 3"
+        if args[0] * args[2] >= 1:
+            close(closed, best, 20, "Theorem 4 (17)")
+    mp.dps = 60
+    # inverses: classic, and closed delta against closed eps
+    for alpha, gamma, eps in (("2", "0.5", "1"), ("10", "0.5", "2"), ("1.5", "0.1", "3"), ("4/3", "1/7", "1/2")):
+        a, g, e = (Fraction(v) for v in (alpha, gamma, eps))
+        close(rdp_classic_eps(a, g, AsDelta(rdp_classic_delta(a, g, e))), real(e), 50, "classic inverse")
+    for alpha, gamma, eps in (("2", "0.5", "1"), ("2", "0.01", "0.5"), ("10", "1", "2"), ("10", "0.55", "0.5"),
+                              ("2", "2", "1"), ("10", "3", "0.5"), ("5", "0.2", "0.1"), ("20", "0.025", "0.5")):
+        a, g, e = (Fraction(v) for v in (alpha, gamma, eps))
+        d = rdp_closed_delta(a, g, e)
+        close(closed_eps_real(a, g, d), real(e), 45, "closed inverse %s %s %s" % (alpha, gamma, eps))
+        # and no smaller than what the optimum of Theorem 3 allows
+        assert optimal_gamma(a, e, AsDelta(d)) >= real(g) - mpf(10) ** -25, "closed delta too small"
+    # zero-eps: the boundary of the set where closed eps vanishes
+    for alpha, gamma in (("2", "0.1"), ("10", "0.01"), ("10", "0.1"), ("2", "1"), ("10", "0.5"), ("1.5", "3")):
+        a, g = Fraction(alpha), Fraction(gamma)
+        d = rdp_zero_eps(a, g)
+        tiny = mpf(10) ** -20
+        assert closed_eps_real(a, g, d * (1 + tiny)) == 0, "zero-eps above"
+        assert closed_eps_real(a, g, d * (1 - tiny)) > 0, "zero-eps below"
+        close(d, rdp_closed_delta(a, g, Fraction(0)), 45, "zero-eps is closed-delta at eps = 0")
+
+
+class AsDelta(mpf):
+    """An mpf that stands where a rational is expected (comparisons work)."""
+    def __new__(cls, x):
+        return mpf.__new__(cls, x)
+
+
+def closed_eps_real(alpha, gamma, delta):
+    """asoodeh2020f, Lemma 1, for a real delta and without the care for exact
+    zeros of rdp_closed_eps."""
+    a, g = real(alpha), real(gamma)
+    if a * delta >= 1:
+        return max(mpf(0), g + mp.log1p(-delta))
+    first = max(mpf(0), g + mp.log(zeta(alpha) / delta) / (a - 1))
+    second = mp.log1p(mp.expm1((a - 1) * g) / (a * delta)) / (a - 1)
+    return min(first, second)
+
+
+def look_ma():
+    mp.dps = 60
+    for sigma, T, delta in (("20", 1, "1e-5"), ("20", 1000, "1e-5"), ("2", 10, "1e-6")):
+        s, d = Fraction(sigma), Fraction(delta)
+        rho_t = real(T / (2 * s * s))
+        # (23): the infimum of the objective has a closed form
+        best = rho_t + mp.sqrt(4 * rho_t * mp.log(1 / real(d)))
+        star = 1 + mp.sqrt(mp.log(1 / real(d)) / rho_t)
+        close(ma_gauss(s, T, d, star), best, 50, "(23) attained")
+        for factor in (mpf("0.9"), mpf("1.1")):
+            assert ma_gauss(s, T, d, 1 + (star - 1) * factor) > best, "(23) is a minimum"
+    # Lemma 2 at one alpha is Lemma 1 at gamma = rho alpha T, or its third term
+    for sigma, T, delta, alpha in (("20", 1000, "1e-5", "3.7"), ("20", 100, "1e-5", "9.6"), ("2", 10, "1e-6", "4")):
+        s, d, a = Fraction(sigma), Fraction(delta), Fraction(alpha)
+        value = ma_gauss_closed(s, T, d, a)
+        close(value, rdp_closed_eps(a, a * T / (2 * s * s), d), 50, "Lemma 2 from Lemma 1")
+        # it is a guarantee: the exact curve is below
+        mechanism = theta(value, mp.sqrt(T) / real(s))
+        assert mechanism < real(d), "Lemma 2 below the exact curve"
+    # the abadi entry is Lemma 1 at gamma = rho alpha T
+    q, s, T, d, a = Fraction("0.001"), Fraction(4), 100000, Fraction("1e-5"), Fraction(40)
+    close(ma_sgd_abadi(q, s, T, d, a),
+          rdp_closed_eps(a, q * q / ((1 - q) * s * s) * a * T, d), 50, "Fig. 3 from Lemma 1")
+
+
+def brute_force_product(eps, delta, T, eps_out):
+    """Hockey stick of the T-fold product of P = (delta, (1-delta) e^eps/(1+e^eps),
+    (1-delta)/(1+e^eps), 0) and its mirror image, over all 4^T outcomes."""
+    e, d = real(eps), real(delta)
+    x = mp.exp(e)
+    P = [d, (1 - d) * x / (1 + x), (1 - d) / (1 + x), mpf(0)]
+    Q = P[::-1]
+    g = mp.exp(real(eps_out))
+    total = mpf(0)
+    for word in itertools.product(range(4), repeat=T):
+        p = q = mpf(1)
+        for c in word:
+            p *= P[c]
+            q *= Q[c]
+        total += max(mpf(0), p - g * q)
+    return total
+
+
+def look_compose():
+    mp.dps = 40
+    for eps, delta, T, eps_out in (("1", "0", 1, "0.5"), ("1", "0.1", 1, "0"), ("0.5", "0.01", 2, "0.3"),
+                                   ("1", "1e-5", 3, "1.5"), ("0.25", "1e-3", 6, "0.7"), ("2", "1/7", 5, "1/3"),
+                                   ("1", "1e-5", 4, "2"), ("0.5", "0", 5, "1.5"), ("1", "0.5", 3, "4")):
+        e, d, out = Fraction(eps), Fraction(delta), Fraction(eps_out)
+        close(compose_kov_exact(e, d, T, out), brute_force_product(e, d, T, out), 30,
+              "kov-exact %s %s %d %s" % (eps, delta, T, eps_out))
+    # KOV as printed, at eps' = (k-2i) eps: delta_i = sum_{l<i} C(k,l)
+    # (e^{(k-l)eps} - e^{(k-2i+l)eps})/(1+e^eps)^k
+    k, i, e, d = 12, 4, Fraction(1, 3), Fraction(1, 1000)
+    di = sum(mp.binomial(k, l) * (mp.exp((k - l) * real(e)) - mp.exp((k - 2 * i + l) * real(e)))
+             for l in range(i)) / (1 + mp.exp(real(e))) ** k
+    close(compose_kov_exact(e, d, k, (k - 2 * i) * e),
+          1 - (1 - real(d)) ** k * (1 - di), 35, "KOV Theorem 3.3")
+    # the drift per step is the KL divergence of randomized response, and of
+    # T independent ones the sum: direct expectation
+    for eps in ("0.1", "1", "1/7"):
+        e = real(Fraction(eps))
+        p = mp.exp(e) / (1 + mp.exp(e))
+        kl = p * mp.log(p / (1 - p)) + (1 - p) * mp.log((1 - p) / p)
+        close(kl, e * mp.tanh(e / 2), 35, "kl by expectation")
+        close((mp.exp(e) - 1) * e / (mp.exp(e) + 1), kl, 35, "kl")
+    # compose.kov is a guarantee: the optimum at its eps_out is not above it
+    for eps, delta, T, slack in (("0.1", "1e-5", 1000, "1e-6"), ("0.5", "1e-6", 100, "1e-5"),
+                                 ("1", "1e-5", 2, "1e-6"), ("0.01", "0", 100, "1e-10"), ("0.1", "0", 2000, "0.1")):
+        mp.dps = 60
+        e, d, s = Fraction(eps), Fraction(delta), Fraction(slack)
+        eps_out, delta_out = compose_kov(e, d, T, s)
+        floor_eps = Fraction(int(mp.floor(eps_out * 10 ** 12)), 10 ** 12)
+        assert compose_kov_exact(e, d, T, floor_eps + Fraction(1, 10 ** 12)) <= delta_out, "kov below the optimum"
+    # the refutation: printed II below what the leak mechanism attains
+    mp.dps = 60
+    value = compose_he_2_printed(Fraction("0.1"), Fraction("1e-5"), 1000, Fraction("1e-6"))[1]
+    close(value, mpf("9.5868005333e-3"), 10, "he-2-printed")
+    leak = 1 - (1 - mpf(10) ** -5) ** 1000
+    close(leak, mpf("9.95021e-3"), 5, "leak")
+    assert value < leak
+    # its second line is the first-order expansion of the first
+    e, d, T, s = Fraction("0.1"), Fraction("1e-40"), 1000, Fraction("1e-6")
+    eps_out, value = compose_he_2_printed(e, d, T, s)
+    k = mp.ceil(eps_out / real(e))
+    close((value - real(s)) / real(d), (T - k) * 2 / (1 + mp.exp(real(e))) + k, 15, "he-2 expansion")
+
+
+def second_look():
+    look_gauss()
+    look_channel()
+    look_rdp()
+    look_ma()
+    look_compose()
+
+
+# --------------------------------------------------------------------------
+
+def main(argv):
+    if argv not in ([], ["--check"]):
+        sys.stderr.write("usage: gen_reference.py [--check]\n")
+        return 2
+    second_look()
+    bad = 0
+    for entry in ENTRIES:
+        name = entry["id"] + ".dat"
+        path = os.path.join(HERE, name)
+        text = data_file(entry)
+        if argv:
+            try:
+                with open(path, encoding="ascii", newline="") as stream:
+                    old = stream.read()
+            except OSError:
+                old = None
+            if old != text:
+                sys.stderr.write("%s differs from what the generator writes\n" % name)
+                bad += 1
+        else:
+            with open(path, "w", encoding="ascii", newline="") as stream:
+                stream.write(text)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-3.0-or-later
+# Copyright the dpcert authors
+#
+# usage: tools/lint.sh SRCDIR COMPILE-FLAG...     (make lint)
+#
+# clang-tidy and cppcheck on every C source; exits 1 if either finds anything.
+
+srcdir=$1
+shift
+
+for tool in CLANG_TIDY CPPCHECK; do
+    eval "test -n \"\$$tool\"" || {
+        echo "lint: configure did not find $tool (Debian: apt-get install clang-tidy cppcheck)" >&2
+        exit 1
+    }
+done
+
+# An in-tree build has the generated catalogue among the sources; it is only data.
+sources=$(find "$srcdir/src" "$srcdir/tests" "$srcdir/examples" "$srcdir/bench" \
+    -name '*.c' ! -name catalogue_data.c | LC_ALL=C sort)
+jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+status=0
+
+echo "lint: clang-tidy"
+# clang-tidy counts the warnings it suppressed in system headers on stderr; that is noise,
+# but errors of its own are not.
+printf '%s\n' "$sources" |
+    xargs -P "$jobs" -I '{}' "$CLANG_TIDY" --quiet '{}' -- -std=gnu11 \
+        -Wall -Wextra -Wshadow "$@" 2>clang-tidy.err ||
+    status=1
+grep -v -E '^[0-9]+ warnings? (and [0-9]+ errors? )?generated\.$' clang-tidy.err >&2
+rm -f clang-tidy.err
+
+echo "lint: cppcheck"
+# It takes no other compiler flags than these.
+includes=
+for flag; do
+    case $flag in
+        -[DIU]?*) includes="$includes $flag" ;;
+    esac
+done
+# System headers are left out, which costs cppcheck some knowledge but not its findings.
+# shellcheck disable=SC2086
+"$CPPCHECK" --quiet -j "$jobs" --std=c11 --enable=warning,style,performance,portability \
+    --inline-suppr --error-exitcode=1 --suppress=missingIncludeSystem \
+    --suppress=unknownMacro --suppress=unmatchedSuppression $includes $sources || status=1
+
+if test $status -eq 0; then
+    echo "lint: nothing found"
+else
+    echo "lint: see the findings above" >&2
+fi
+exit $status
