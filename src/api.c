@@ -8,6 +8,7 @@
 
 #include "dpcert.h"
 
+#include "domain/domain.h"
 #include "lang/catalogue.h"
 #include "lang/parse.h"
 #include "lang/print.h"
@@ -30,7 +31,7 @@ const char *dpc_version(void)
 
 const char *dpc_status_name(dpc_status status)
 {
-    static const char *const names[] = {"ok",       "domain",      "undecided",
+    static const char *const names[] = {"ok",        "domain",       "undecided",
                                         "malformed", "input/output", "out of memory"};
     return (unsigned)status < sizeof names / sizeof names[0] ? names[status] : "unknown";
 }
@@ -38,6 +39,11 @@ const char *dpc_status_name(dpc_status status)
 void dpc_string_free(char *text)
 {
     free(text);
+}
+
+void dpc_thread_cleanup(void)
+{
+    dpc_domain_cleanup();
 }
 
 dpc_catalogue_t *dpc_catalogue_new(void)
@@ -100,9 +106,8 @@ dpc_status dpc_catalogue_add_file(dpc_catalogue_t *cat, const char *path, const 
             (void)dpc_fail(diag, DPC_IO, "%s: cannot be read", path);
     }
     (void)fclose(file);
-    dpc_status status = diag->status == DPC_OK
-                            ? dpc_catalogue_add_text(cat, path, text, length, id)
-                            : diag->status;
+    dpc_status status =
+        diag->status == DPC_OK ? dpc_catalogue_add_text(cat, path, text, length, id) : diag->status;
     free(text);
     return status;
 }

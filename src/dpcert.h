@@ -51,6 +51,8 @@ typedef enum {
 DPC_API const char *dpc_version(void);
 DPC_API const char *dpc_status_name(dpc_status status);
 DPC_API void dpc_string_free(char *text);
+/* Frees the caches that FLINT keeps for the calling thread; before the thread ends. */
+DPC_API void dpc_thread_cleanup(void);
 
 /* ---- theorems ---- */
 
@@ -141,7 +143,7 @@ typedef struct {
     const char *value; /* exact; NULL if it has none yet */
     int is_witness;    /* a `choose`: any admissible value gives a valid bound */
     int is_given;      /* by the caller, not by the search */
-    int of_referee;    /* belongs to a referee */
+    int of_referee;    /* 1 + the number of the referee that it belongs to, else 0 */
 } dpc_input_info;
 DPC_API size_t dpc_query_inputs(const dpc_query_t *q);
 DPC_API const dpc_input_info *dpc_query_input(const dpc_query_t *q, size_t index);

@@ -73,7 +73,7 @@ refused 1 "hypothesis q < 1/\\(16\\*sigma\\) is false \\(q = 1/2, sigma = 1, .* 
     bound ma.sgd-abadi q=0.5 sigma=1 T=10 delta=1e-5
 refused 1 "witness alpha: the condition alpha > 1 is false" \
     bound ma.gauss sigma=1 T=1 delta=0.5 alpha=1/2
-refused 3 "499999999999999999999999999996 rounds of this loop exceed the limit of 1000000000 steps" \
+refused 3 "499999999999999999999999999995 rounds of this loop exceed the limit of 1000000000 steps" \
     bound compose.kov-exact eps=0.01 delta=0 T=10^30 eps_out=0.1
 refused 3 "exceed the limit of 1000 steps" \
     bound compose.kov-exact eps=0.01 delta=0 T=10000 eps_out=0.1 --max-steps 1000

@@ -3,6 +3,7 @@
 #include "check_util.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -52,6 +53,50 @@ uint64_t check_random(uint64_t *state)
 size_t check_below(uint64_t *state, size_t n)
 {
     return (size_t)(check_random(state) % n);
+}
+
+void check_splice(check_text *t, size_t at, size_t cut, const char *bytes, size_t nbytes)
+{
+    ck_assert_uint_le(at, t->len);
+    cut = cut < t->len - at ? cut : t->len - at;
+    size_t len = t->len - cut + nbytes;
+    char *s = realloc(t->s, (len > t->len ? len : t->len) + 1);
+    ck_assert_ptr_nonnull(s);
+    memmove(s + at + nbytes, s + at + cut, t->len - at - cut);
+    if (nbytes > 0)
+        memcpy(s + at, bytes, nbytes);
+    s[len] = '\0';
+    t->s = s;
+    t->len = len;
+}
+
+void check_append(check_text *t, const char *format, ...)
+{
+    char part[1024];
+    va_list args;
+    va_start(args, format);
+    int len = vsnprintf(part, sizeof part, format, args);
+    va_end(args);
+    ck_assert(len >= 0 && (size_t)len < sizeof part);
+    check_splice(t, t->len, 0, part, (size_t)len);
+}
+
+void check_repeat(check_text *t, const char *part, size_t times)
+{
+    size_t len = strlen(part);
+    char *s = realloc(t->s, t->len + len * times + 1);
+    ck_assert_ptr_nonnull(s);
+    for (size_t i = 0; i < times; i++)
+        for (size_t k = 0; k < len; k++)
+            s[t->len++] = part[k];
+    s[t->len] = '\0';
+    t->s = s;
+}
+
+void check_clear(check_text *t)
+{
+    free(t->s);
+    *t = (check_text){NULL, 0};
 }
 
 char *check_theorem(const char *id, const char *body)
@@ -141,13 +186,15 @@ static const char *copy_line(char *out, size_t size, const char *s)
 void check_split_message(const char *message, const char *name, check_message *out)
 {
     size_t len = strlen(name);
-    int used = 0;
-    ck_assert_msg(strncmp(message, name, len) == 0 &&
-                      sscanf(message + len, ":%lu:%lu: %n", &out->line, &out->column, &used) == 2 &&
-                      used > 0,
-                  "not of the form %s:line:column: text: %s", name, message);
+    char *end = NULL;
+    bool formed = strncmp(message, name, len) == 0 && message[len] == ':';
+    out->line = formed ? strtoul(message + len + 1, &end, 10) : 0;
+    formed = formed && *end == ':';
+    out->column = formed ? strtoul(end + 1, &end, 10) : 0;
+    formed = formed && strncmp(end, ": ", 2) == 0 && out->line > 0 && out->column > 0;
+    ck_assert_msg(formed, "not of the form %s:line:column: text: %s", name, message);
     char caret[512];
-    const char *rest = copy_line(out->text, sizeof out->text, message + len + used);
+    const char *rest = copy_line(out->text, sizeof out->text, end + 2);
     ck_assert_msg(rest != NULL, "the line is not shown: %s", message);
     rest = copy_line(out->shown, sizeof out->shown, rest);
     ck_assert_msg(rest != NULL, "there is no caret: %s", message);

@@ -32,6 +32,20 @@ unsigned long check_mult(void);
 uint64_t check_random(uint64_t *state);
 size_t check_below(uint64_t *state, size_t n);
 
+/* ---- texts ---- */
+
+/* A text that grows; starts as {NULL, 0}.  s is terminated, len does not count the NUL. */
+typedef struct {
+    char *s;
+    size_t len;
+} check_text;
+
+void check_append(check_text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void check_repeat(check_text *t, const char *part, size_t times);
+/* Puts nbytes in place of the cut bytes at a place; less is cut where less is there. */
+void check_splice(check_text *t, size_t at, size_t cut, const char *bytes, size_t nbytes);
+void check_clear(check_text *t);
+
 /* ---- theorems ---- */
 
 /* Number of lines before the body in check_theorem. */

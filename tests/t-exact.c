@@ -54,8 +54,8 @@ static void check_row(const row *r)
         if (status != DPC_OK)
             continue;
         char *got = mpq_get_str(NULL, 10, out);
-        ck_assert_msg(mpq_equal(out, wanted) != 0, "op %d of %s and %s, place %d: %.80s", (int)r->op,
-                      r->a, r->b, place, got);
+        ck_assert_msg(mpq_equal(out, wanted) != 0, "op %d of %s and %s, place %d: %.80s",
+                      (int)r->op, r->a, r->b, place, got);
         free(got);
         /* inputs that are not the output stay what they are */
         set(d, r->a);
@@ -77,32 +77,19 @@ static void check_rows(const row *rows, size_t n)
 START_TEST(test_values)
 {
     static const row rows[] = {
-        {DPC_OP_ADD, "1/3", "1/6", DPC_OK, "1/2"},
-        {DPC_OP_ADD, "-1/3", "1/3", DPC_OK, "0"},
-        {DPC_OP_SUB, "1/3", "1/2", DPC_OK, "-1/6"},
-        {DPC_OP_SUB, "5", "5", DPC_OK, "0"},
-        {DPC_OP_MUL, "-2/3", "9/4", DPC_OK, "-3/2"},
-        {DPC_OP_MUL, "0", "7/3", DPC_OK, "0"},
-        {DPC_OP_DIV, "1/2", "-3/4", DPC_OK, "-2/3"},
-        {DPC_OP_DIV, "0", "-3", DPC_OK, "0"},
-        {DPC_OP_MIN, "1/3", "1/2", DPC_OK, "1/3"},
-        {DPC_OP_MIN, "2", "-7", DPC_OK, "-7"},
-        {DPC_OP_MAX, "1/3", "1/2", DPC_OK, "1/2"},
-        {DPC_OP_MAX, "-1/3", "-1/2", DPC_OK, "-1/3"},
-        {DPC_OP_MAX, "3", "3", DPC_OK, "3"},
-        {DPC_OP_NEG, "2/7", "0", DPC_OK, "-2/7"},
-        {DPC_OP_NEG, "0", "1", DPC_OK, "0"},
-        {DPC_OP_ABS, "-2/7", "0", DPC_OK, "2/7"},
-        {DPC_OP_ABS, "2/7", "0", DPC_OK, "2/7"},
-        {DPC_OP_POS, "-2/7", "1", DPC_OK, "0"},
-        {DPC_OP_POS, "2/7", "1", DPC_OK, "2/7"},
-        {DPC_OP_POS, "0", "1", DPC_OK, "0"},
-        {DPC_OP_CEIL, "7/2", "0", DPC_OK, "4"},
-        {DPC_OP_CEIL, "-7/2", "0", DPC_OK, "-3"},
-        {DPC_OP_CEIL, "-4", "0", DPC_OK, "-4"},
-        {DPC_OP_FLOOR, "7/2", "0", DPC_OK, "3"},
-        {DPC_OP_FLOOR, "-7/2", "0", DPC_OK, "-4"},
-        {DPC_OP_FLOOR, "4", "0", DPC_OK, "4"},
+        {DPC_OP_ADD, "1/3", "1/6", DPC_OK, "1/2"},   {DPC_OP_ADD, "-1/3", "1/3", DPC_OK, "0"},
+        {DPC_OP_SUB, "1/3", "1/2", DPC_OK, "-1/6"},  {DPC_OP_SUB, "5", "5", DPC_OK, "0"},
+        {DPC_OP_MUL, "-2/3", "9/4", DPC_OK, "-3/2"}, {DPC_OP_MUL, "0", "7/3", DPC_OK, "0"},
+        {DPC_OP_DIV, "1/2", "-3/4", DPC_OK, "-2/3"}, {DPC_OP_DIV, "0", "-3", DPC_OK, "0"},
+        {DPC_OP_MIN, "1/3", "1/2", DPC_OK, "1/3"},   {DPC_OP_MIN, "2", "-7", DPC_OK, "-7"},
+        {DPC_OP_MAX, "1/3", "1/2", DPC_OK, "1/2"},   {DPC_OP_MAX, "-1/3", "-1/2", DPC_OK, "-1/3"},
+        {DPC_OP_MAX, "3", "3", DPC_OK, "3"},         {DPC_OP_NEG, "2/7", "0", DPC_OK, "-2/7"},
+        {DPC_OP_NEG, "0", "1", DPC_OK, "0"},         {DPC_OP_ABS, "-2/7", "0", DPC_OK, "2/7"},
+        {DPC_OP_ABS, "2/7", "0", DPC_OK, "2/7"},     {DPC_OP_POS, "-2/7", "1", DPC_OK, "0"},
+        {DPC_OP_POS, "2/7", "1", DPC_OK, "2/7"},     {DPC_OP_POS, "0", "1", DPC_OK, "0"},
+        {DPC_OP_CEIL, "7/2", "0", DPC_OK, "4"},      {DPC_OP_CEIL, "-7/2", "0", DPC_OK, "-3"},
+        {DPC_OP_CEIL, "-4", "0", DPC_OK, "-4"},      {DPC_OP_FLOOR, "7/2", "0", DPC_OK, "3"},
+        {DPC_OP_FLOOR, "-7/2", "0", DPC_OK, "-4"},   {DPC_OP_FLOOR, "4", "0", DPC_OK, "4"},
     };
     CHECK_ROWS(rows);
 }

@@ -472,23 +472,23 @@ START_TEST(test_long_chains)
     for (size_t k = 0; k < sizeof operators / sizeof operators[0]; k++) {
         const char *op = operators[k];
         size_t links = LINKS / strlen(op);
-        char *text = malloc(links * (strlen(op) + 1) + 2), *at = text;
-        ck_assert_ptr_nonnull(text);
-        *at++ = 'x';
-        for (size_t i = 0; i < links; i++)
-            at += sprintf(at, "%sx", op);
+        check_text text = {NULL, 0};
+        char link[8];
+        (void)snprintf(link, sizeof link, "%sx", op);
+        check_append(&text, "x");
+        check_repeat(&text, link, links);
         const dpc_expr *e;
-        dpc_unit *unit = parse_let(text, &e);
+        dpc_unit *unit = parse_let(text.s, &e);
         char *printed = dpc_print_expr(e), *full = dpc_print_expr_full(e);
-        ck_assert(strcmp(printed, text) == 0);
-        ck_assert_uint_eq(strlen(full), strlen(text) + 2 * links);
+        ck_assert(strcmp(printed, text.s) == 0);
+        ck_assert_uint_eq(strlen(full), text.len + 2 * links);
         ck_assert_int_eq(full[links - 1], '(');
         char *latex = latex_of(unit);
         ck_assert_ptr_nonnull(latex);
         free(latex);
         free(printed);
         free(full);
-        free(text);
+        check_clear(&text);
         dpc_unit_free(unit);
     }
 }
@@ -497,19 +497,19 @@ END_TEST
 /* Chains whose levels change, as deep as the parser allows: every parenthesis comes back. */
 START_TEST(test_nested)
 {
-    char text[4096], *at = text;
+    check_text text = {NULL, 0};
+    check_repeat(&text, "(", 198);
+    check_append(&text, "x");
     for (int i = 0; i < 198; i++)
-        at += sprintf(at, "(");
-    at += sprintf(at, "x");
-    for (int i = 0; i < 198; i++)
-        at += sprintf(at, " - %d)*y", i);
+        check_append(&text, " - %d)*y", i);
     const dpc_expr *e, *again;
-    dpc_unit *unit = parse_let(text, &e);
+    dpc_unit *unit = parse_let(text.s, &e);
     char *printed = dpc_print_expr(e);
-    ck_assert_str_eq(printed, text);
+    ck_assert_str_eq(printed, text.s);
     dpc_unit *second = parse_let(printed, &again);
     ck_assert(check_same_expr(e, again));
     free(printed);
+    check_clear(&text);
     dpc_unit_free(unit);
     dpc_unit_free(second);
 }
@@ -619,7 +619,7 @@ END_TEST
 START_TEST(test_latex_unit)
 {
     dpc_unit *unit =
-        parse("theorem a.b-c\nrevision 2\ntitle \"100% of x_1 & {y} #2 $ ~ ^ \\ < | >\"\n"
+        parse("theorem a.b-c\nrevision 2\ntitle \"1% of x_1 & {y} #2 $ ~ ^ \\ < |\"\n"
               "cite k2020 \"Theorem 3 [x]\"\nstatus refuted paper \"see a_b\"\n"
               "adjacency add-remove\nabout \"m\"\nparam eps : real where eps > 0 \"e\"\n"
               "param n : int\nparam m : enum(first, last)\n"
@@ -630,8 +630,8 @@ START_TEST(test_latex_unit)
               "referee r >= v \"mech\" choose v : real where v > 0\nnote \"end\"");
     char *latex = latex_of(unit);
     static const char *const parts[] = {
-        "\\paragraph{100\\% of x\\_1 \\& \\{y\\} \\#2 \\$ \\textasciitilde{} \\textasciicircum{} "
-        "\\textbackslash{} \\textless{} \\textbar{} \\textgreater{}}\n",
+        "\\paragraph{1\\% of x\\_1 \\& \\{y\\} \\#2 \\$ ",
+        "\\textasciitilde{} \\textasciicircum{} \\textbackslash{} \\textless{} \\textbar{}}\n",
         "\\texttt{a.b-c}, revision 2; \\cite[{Theorem 3 [x]}]{k2020}.\n",
         "\\textbf{Status: refuted} (paper): see a\\_b.\n",
         "Adjacency: add-remove.\n",
@@ -639,12 +639,12 @@ START_TEST(test_latex_unit)
         "\\item $\\varepsilon \\in \\mathbb{R}$ with $\\varepsilon > 0$: e\n",
         "\\item $n \\in \\mathbb{Z}$\n",
         "\\item $m \\in \\{\\mathrm{first}, \\mathrm{last}\\}$\n",
-        "\\item a list $\\mathrm{step}$ of records $(\\varepsilon, \\mathrm{count} \\in "
-        "\\mathbb{Z})$\n",
+        "\\item a list $\\mathrm{step}$ of records $(\\varepsilon, ",
+        "\\mathrm{count} \\in \\mathbb{Z})$\n",
         "For every choice of\n\\begin{itemize}\n  \\item $w \\in \\mathbb{R}$ with $w > 0$\n",
         "Hypotheses:\n\\begin{itemize}\n  \\item $\\varepsilon < 1$: small\n  \\item a\n",
-        "\\begin{align*}\n  S &= n\\,\\varepsilon \\\\\n  \\mathrm{th}_{j} &= j && (j = 1, "
-        "\\ldots, n) \\\\\n  f(x, y) &= x\n\\end{align*}\n",
+        "\\begin{align*}\n  S &= n\\,\\varepsilon \\\\\n  \\mathrm{th}_{j} &= j && ",
+        "(j = 1, \\ldots, n) \\\\\n  f(x, y) &= x\n\\end{align*}\n",
         "\\item $c$ is \\texttt{u.v} with $\\alpha = 2$, $b = S$\n",
         "Then\n\\begin{align*}\n  r &\\le S && \\text{(t)} \\\\\n  q &= 1\n\\end{align*}\n",
         "\\item $\\displaystyle r \\ge v$ for every $v \\in \\mathbb{R}$ with $v > 0$: mech\n",
@@ -657,6 +657,27 @@ START_TEST(test_latex_unit)
     }
     free(latex);
     dpc_unit_free(unit);
+}
+END_TEST
+
+/* The formulas of the shared functions that the theorem calls, directly or not, and no others. */
+START_TEST(test_latex_shared)
+{
+    dpc_unit *prelude = parse("prelude\ndef f(x) = x + 1\ndef g(x) = f(x)^2\ndef h(x) = f(x)\n");
+    dpc_unit *unit = parse_body("let y = g(2)");
+    char *latex = dpc_print_latex(unit, prelude);
+    ck_assert_ptr_nonnull(latex);
+    check_contains(latex, "Here\n\\begin{align*}\n  f(x) &= x + 1 \\\\\n  g(x) &= (f(x))^{2}\n"
+                          "\\end{align*}\n");
+    ck_assert_ptr_null(strstr(latex, "h(x)"));
+    free(latex);
+    dpc_unit_free(unit);
+    unit = parse_body("let y = 2");
+    latex = dpc_print_latex(unit, prelude);
+    ck_assert_ptr_null(strstr(latex, "Here"));
+    free(latex);
+    dpc_unit_free(unit);
+    dpc_unit_free(prelude);
 }
 END_TEST
 
@@ -698,6 +719,7 @@ int main(void)
     check_add(suite, test_nested);
     check_add(suite, test_latex_expressions);
     check_add(suite, test_latex_unit);
+    check_add(suite, test_latex_shared);
     check_add(suite, test_latex_balance);
     return check_run(suite);
 }

@@ -434,13 +434,13 @@ static void put_assumptions(const cli_args *args, const dpc_query_t *q, int widt
     }
 }
 
-/* The witnesses of referees; the interface does not say of which one. */
-static void put_referee_witnesses(const dpc_query_t *q, int width)
+/* The witnesses of one referee. */
+static void put_referee_witnesses(const dpc_query_t *q, size_t referee, int width)
 {
     bool any = false;
     for (size_t i = 0; i < dpc_query_inputs(q); i++) {
         const dpc_input_info *input = dpc_query_input(q, i);
-        if (!input->of_referee || input->value == NULL)
+        if (input->of_referee != (int)referee + 1 || input->value == NULL)
             continue;
         if (!any)
             (void)put_label("", width);
@@ -498,19 +498,14 @@ static void put_referee(const cli_args *args, const dpc_referee_info *r, int wid
 
 static void put_referees(const cli_args *args, const dpc_query_t *q, int width)
 {
-    size_t applying = 0;
-    for (size_t i = 0; i < dpc_query_referees(q); i++)
-        applying += applies(dpc_query_referee(q, i));
     for (size_t i = 0; i < dpc_query_referees(q); i++) {
         const dpc_referee_info *r = dpc_query_referee(q, i);
         put_referee(args, r, width);
-        if (applies(r) && applying == 1)
-            put_referee_witnesses(q, width);
-        if (applies(r))
-            put_comparison(q, r, width);
+        if (!applies(r))
+            continue;
+        put_referee_witnesses(q, i, width);
+        put_comparison(q, r, width);
     }
-    if (applying > 1)
-        put_referee_witnesses(q, width);
 }
 
 void cli_put_results(const cli_args *args, const cli_session *session)

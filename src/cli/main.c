@@ -25,7 +25,7 @@ static cli_exit run_help(const cli_args *args);
 #define EVALUATION_OPTIONS                                                               \
     "  -d, --digits N     certify N digits, 1 to 100000 (default 10)\n"                  \
     "      --arith A      ball: certified (default); double: unverified\n"               \
-    "      --max-bits N   give up beyond this precision (default 65536)\n"               \
+    "      --max-bits N   give up beyond this precision (default 65536 or more)\n"               \
     "      --max-steps N  give up after this many steps (default 1000000000)\n"          \
     "      --json         print one JSON object\n"                                       \
     "\n"                                                                                 \
@@ -399,5 +399,6 @@ int main(int argc, char **argv)
     args.colour = args.terminal && cli_wants_colour();
     cli_exit code = argc > 0 ? run(&args, argv) : CLI_USAGE;
     free(words);
+    dpc_thread_cleanup();
     return (int)close_stdout(code);
 }

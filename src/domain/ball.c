@@ -57,6 +57,14 @@ static dpc_status answer(const arb_t d)
     return arb_is_finite(d) ? DPC_OK : DPC_UNDECIDED;
 }
 
+/* [0, hi], its lower end exactly 0: midpoint and radius are the same number, at least hi/2. */
+static void ball_up_to(arb_t d, const arf_t hi)
+{
+    arf_get_mag(arb_radref(d), hi);
+    mag_mul_2exp_si(arb_radref(d), arb_radref(d), -1);
+    arf_set_mag(arb_midref(d), arb_radref(d));
+}
+
 static dpc_status ball_pow(arb_t d, const arb_t a, const arb_t b, slong prec)
 {
     if (arb_is_positive(a)) {
@@ -68,13 +76,11 @@ static dpc_status ball_pow(arb_t d, const arb_t a, const arb_t b, slong prec)
         arb_t hi;
         arb_init(hi);
         arb_get_ubound_arf(arb_midref(hi), a, prec);
-        if (arb_is_zero(hi))
-            arb_zero(d);
-        else {
+        if (!arb_is_zero(hi)) {
             arb_pow(hi, hi, b, prec);
-            arb_zero(d);
-            arb_union(d, d, hi, prec);
+            arb_get_ubound_arf(arb_midref(hi), hi, prec);
         }
+        ball_up_to(d, arb_midref(hi));
         arb_clear(hi);
         return answer(d);
     }
@@ -83,16 +89,49 @@ static dpc_status ball_pow(arb_t d, const arb_t a, const arb_t b, slong prec)
     return DPC_UNDECIDED;
 }
 
+/* Square root of a ball without negative points; one that touches 0 keeps that end. */
+static void ball_sqrt(arb_t d, const arb_t a, slong prec)
+{
+    if (arb_is_positive(a)) {
+        arb_sqrt(d, a, prec);
+        return;
+    }
+    arf_t hi;
+    arf_init(hi);
+    arb_get_ubound_arf(hi, a, prec);
+    arf_sqrt(hi, hi, prec, ARF_RND_UP);
+    ball_up_to(d, hi);
+    arf_clear(hi);
+}
+
 /* Q(x) = erfc(x / sqrt 2) / 2. */
 static void ball_q(arb_t d, const arb_t a, slong prec)
 {
-    arb_sqrt_ui(d, 2, prec);
-    arb_div(d, a, d, prec);
-    arb_hypgeom_erfc(d, d, prec);
+    arb_t root;
+    arb_init(root);
+    arb_sqrt_ui(root, 2, prec);
+    arb_div(d, a, root, prec); /* d may be a */
+    if (arf_cmpabs_2exp_si(arb_midref(d), 10) < 0)
+        arb_hypgeom_erfc(d, d, prec);
+    else {
+        /* Far out Arb's bound for what a radius does is too large by a factor that grows like
+           exp(x^2 2^-30); erfc decreases, so its values at the ends are the ends of its values. */
+        arb_t lo, hi;
+        arb_init(lo);
+        arb_init(hi);
+        arb_get_lbound_arf(arb_midref(lo), d, prec);
+        arb_get_ubound_arf(arb_midref(hi), d, prec);
+        arb_hypgeom_erfc(lo, lo, prec);
+        arb_hypgeom_erfc(hi, hi, prec);
+        arb_union(d, lo, hi, prec);
+        arb_clear(lo);
+        arb_clear(hi);
+    }
     arb_mul_2exp_si(d, d, -1);
+    arb_clear(root);
 }
 
-/* max(x, 0), exact at both ends. */
+/* max(x, 0), never negative. */
 static void ball_pos(arb_t d, const arb_t a, slong prec)
 {
     if (arb_is_nonnegative(a))
@@ -100,12 +139,10 @@ static void ball_pos(arb_t d, const arb_t a, slong prec)
     else if (arb_is_nonpositive(a))
         arb_zero(d);
     else {
-        arf_t zero, hi;
-        arf_init(zero);
+        arf_t hi;
         arf_init(hi);
         arb_get_ubound_arf(hi, a, prec);
-        arb_set_interval_arf(d, zero, hi, prec);
-        arf_clear(zero);
+        ball_up_to(d, hi);
         arf_clear(hi);
     }
 }
@@ -117,12 +154,10 @@ static void ball_abs(arb_t d, const arb_t a, slong prec)
         arb_abs(d, a);
         return;
     }
-    arf_t zero, hi;
-    arf_init(zero);
+    arf_t hi;
     arf_init(hi);
     arb_get_abs_ubound_arf(hi, a, prec);
-    arb_set_interval_arf(d, zero, hi, prec);
-    arf_clear(zero);
+    ball_up_to(d, hi);
     arf_clear(hi);
 }
 
@@ -150,7 +185,10 @@ static dpc_status ball_apply(dpc_op op, void *d, const void *a, const void *b, u
         arb_min(d, a, b, prec);
         break;
     case DPC_OP_MAX:
-        arb_max(d, a, b, prec);
+        if (arb_is_zero(a) || arb_is_zero(b))
+            ball_pos(d, arb_is_zero(a) ? b : a, prec);
+        else
+            arb_max(d, a, b, prec);
         break;
     case DPC_OP_NEG:
         arb_neg(d, a);
@@ -178,7 +216,7 @@ static dpc_status ball_apply(dpc_op op, void *d, const void *a, const void *b, u
     case DPC_OP_SQRT:
         if (!arb_is_nonnegative(a))
             return arb_is_negative(a) ? DPC_DOMAIN : DPC_UNDECIDED;
-        arb_sqrt(d, a, prec);
+        ball_sqrt(d, a, prec);
         break;
     case DPC_OP_EXPM1:
         arb_expm1(d, a, prec);
@@ -339,6 +377,11 @@ static double ball_log_abs_approx(const void *a)
     arf_clear(m);
     fmpz_clear(e);
     return value;
+}
+
+void dpc_domain_cleanup(void)
+{
+    flint_cleanup();
 }
 
 const dpc_domain dpc_domain_ball = {

@@ -67,6 +67,9 @@ typedef struct dpc_domain {
 extern const dpc_domain dpc_domain_ball;   /* Arb */
 extern const dpc_domain dpc_domain_double; /* plain double: unverified */
 
+/* Frees what domains cache for the calling thread. */
+void dpc_domain_cleanup(void);
+
 /* The domain with this name, NULL if there is none. */
 const dpc_domain *dpc_domain_find(const char *name);
 

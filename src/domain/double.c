@@ -6,6 +6,7 @@
 #include "domain/domain.h"
 
 #include <math.h>
+#include <mpfr.h>
 
 static double get(const void *a)
 {
@@ -30,7 +31,11 @@ static void double_set(void *d, const void *a)
 static void double_set_q(void *d, const mpq_t q, unsigned long prec)
 {
     (void)prec;
-    *(double *)d = mpq_get_d(q);
+    mpfr_t x; /* mpq_get_d cuts off: 0.1 would not be what a compiler makes of it */
+    mpfr_init2(x, 53);
+    mpfr_set_q(x, q, MPFR_RNDN);
+    *(double *)d = mpfr_get_d(x, MPFR_RNDN);
+    mpfr_clear(x);
 }
 
 static dpc_status double_apply(dpc_op op, void *d, const void *pa, const void *pb,

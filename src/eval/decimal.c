@@ -146,34 +146,37 @@ static char *print(const magnitude *v, unsigned long digits, bool up, bool negat
         digits = DPC_MAX_DIGITS;
     if (negative)
         up = !up;
-    mpz_t n, limit;
-    mpz_inits(n, limit, NULL);
-    mpz_ui_pow_ui(limit, 10, digits);
+    mpz_t n, limit, least; /* n is to be in [least, limit) = [10^(digits-1), 10^digits) */
+    mpz_inits(n, limit, least, NULL);
+    mpz_ui_pow_ui(least, 10, digits - 1);
+    mpz_mul_ui(limit, least, 10);
     int64_t place = (int64_t)floor(log10_approx(v));
     size_t bits = 4 * digits + 192;
     if (exact) /* then the power of ten must be exact as well: 5^n has less than 3 n bits */
         bits += 3 * (size_t)(place < 0 ? -place : place);
+    int moved = 0;
     for (;;) { /* the estimate of the leading place may be off by a little */
         scale(n, v, (int64_t)digits - 1 - place, bits, up);
-        if (mpz_cmp(n, limit) > 0)
-            place++;
-        else if (mpz_cmp(n, limit) == 0) { /* the next power of ten, which may not scale exactly */
-            mpz_divexact_ui(n, n, 10);
-            place++;
+        int step = mpz_cmp(n, limit) >= 0 ? 1 : mpz_cmp(n, least) < 0 ? -1 : 0;
+        if (step == 0 || step == -moved || (step == 1 && up && mpz_cmp(n, limit) == 0))
             break;
-        } else {
-            mpz_t least;
-            mpz_init(least);
-            mpz_divexact_ui(least, limit, 10);
-            bool small = mpz_cmp(n, least) < 0;
-            mpz_clear(least);
-            if (!small)
-                break;
-            place--;
-        }
+        place += step;
+        moved = step;
+    }
+    /* next to a power of ten the width of the bracket may leave n just outside: still a bound */
+    if (mpz_cmp(n, limit) >= 0 && up) {
+        mpz_cdiv_q_ui(n, n, 10);
+        place++;
+    } else if (mpz_cmp(n, limit) >= 0)
+        mpz_sub_ui(n, limit, 1);
+    else if (mpz_cmp(n, least) < 0 && up)
+        mpz_set(n, least);
+    else if (mpz_cmp(n, least) < 0) {
+        mpz_mul_ui(n, n, 10);
+        place--;
     }
     char *text = write_number(n, place, negative, exact);
-    mpz_clears(n, limit, NULL);
+    mpz_clears(n, limit, least, NULL);
     return text;
 }
 

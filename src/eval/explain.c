@@ -13,8 +13,7 @@ typedef struct {
     dpc_query_t *q;
     void (*visit)(void *data, const dpc_step_info *step);
     void *data;
-    size_t next_let, next_result;
-    int blocks; /* how many blocks are open around the current step */
+    size_t next_let; /* the first definition that has not been told */
 } teller;
 
 static void tell(teller *t, const char *kind, const char *name, char *formula, const char *value,
@@ -97,12 +96,14 @@ dpc_status dpc_query_explain(dpc_query_t *q, void (*visit)(void *data, const dpc
     if (q->nresults == 0)
         return q->diag.status != DPC_OK
                    ? q->diag.status
-                   : dpc_fail(&q->diag, DPC_PARSE, "nothing to explain: the query has not been run");
+                   : dpc_fail(&q->diag, DPC_PARSE,
+                              "nothing to explain: the query has not been run");
     teller t = {.q = q, .visit = visit, .data = data};
     dpc_diag diag = {.status = DPC_OK};
     q->run->trace = trace;
     q->run->trace_data = &t;
-    dpc_status status = dpc_run_block(q->run, 0, q->code->main_end, q->bits > 0 ? q->bits : 64, &diag);
+    dpc_status status =
+        dpc_run_block(q->run, 0, q->code->main_end, q->bits > 0 ? q->bits : 64, &diag);
     q->run->trace = NULL;
     if (status != DPC_OK)
         return status;

@@ -139,10 +139,12 @@ dpc_query_t *dpc_query_new(dpc_catalogue_t *cat, const char *id)
     for (size_t i = 0; i < code->ninputs; i++) {
         const dpc_input *in = &code->input[i];
         mpq_init(q->value[i]);
-        q->input_info[i] = (dpc_input_info){.name = in->name,
-                                            .is_witness = in->role != DPC_INPUT_PARAM,
-                                            .of_referee = in->role == DPC_INPUT_REFEREE};
+        q->input_info[i] =
+            (dpc_input_info){.name = in->name, .is_witness = in->role != DPC_INPUT_PARAM};
     }
+    for (size_t k = 0; k < code->nreferees; k++)
+        for (size_t i = code->referee[k].first; i < code->referee[k].last; i++)
+            q->input_info[i].of_referee = (int)k + 1;
     return q;
 }
 
@@ -200,7 +202,8 @@ dpc_status dpc_query_set_digits(dpc_query_t *q, unsigned long digits)
 
 dpc_status dpc_query_set_max_bits(dpc_query_t *q, unsigned long bits)
 {
-    dpc_status status = set_limit(q, "the largest precision in bits", bits, FIRST_BITS, MAX_MAX_BITS);
+    dpc_status status =
+        set_limit(q, "the largest precision in bits", bits, FIRST_BITS, MAX_MAX_BITS);
     if (status == DPC_OK)
         q->max_bits = bits;
     return status;
@@ -251,7 +254,8 @@ unsigned long dpc_certified_digits(const dpc_bounds *b)
         return DPC_MAX_DIGITS + 10; /* zero, exactly */
     if (!b->finite || lo_sign != hi_sign || lo_sign == 0)
         return 0;
-    const double gap = (double)(b->lo_exp > b->hi_exp ? b->lo_exp - b->hi_exp : b->hi_exp - b->lo_exp);
+    const double gap =
+        (double)(b->lo_exp > b->hi_exp ? b->lo_exp - b->hi_exp : b->hi_exp - b->lo_exp);
     if (gap > 1e8)
         return 0; /* the ends differ by orders of magnitude */
     const int64_t exp = b->lo_exp < b->hi_exp ? b->lo_exp : b->hi_exp;
@@ -263,8 +267,8 @@ unsigned long dpc_certified_digits(const dpc_bounds *b)
     double digits = DPC_MAX_DIGITS + 10;
     if (mpz_sgn(hi) != 0) {
         /* |lo| may be the larger end: one bit covers that and the rounding of the logarithms */
-        double smaller = lo_sign > 0 ? log2_approx(b->lo_man, b->lo_exp)
-                                     : log2_approx(b->hi_man, b->hi_exp);
+        double smaller =
+            lo_sign > 0 ? log2_approx(b->lo_man, b->lo_exp) : log2_approx(b->hi_man, b->hi_exp);
         digits = (smaller - log2_approx(hi, exp) - 0.01) * log10(2.0);
     }
     mpz_clears(lo, hi, NULL);
@@ -354,7 +358,8 @@ static dpc_status search_all(dpc_query_t *q)
     for (int pass = 0; pass < (c->nobjectives > 1 ? 2 : 1); pass++)
         for (size_t k = 0; k < c->nobjectives; k++) {
             const dpc_objective *o = &c->objective[k];
-            if (!search_witnesses(q, o->first, o->last, 0, c->main_end, o->slot, o->maximise, &why) &&
+            if (!search_witnesses(q, o->first, o->last, 0, c->main_end, o->slot, o->maximise,
+                                  &why) &&
                 pass + 1 == (c->nobjectives > 1 ? 2 : 1)) {
                 /* a condition that stands before the witnesses fails whatever they are */
                 bool witness_matters = q->guide->failed >= c->input[o->first].check;
@@ -475,10 +480,10 @@ static dpc_status write_results(dpc_query_t *q)
                                 q->bits);
         } else {
             const dpc_slot *s = &q->run->slot[out->slot];
-            r->approx = approx_text(s->exact ? mpq_get_d(s->q)
-                                             : q->domain->approx(q->run->element +
-                                                                 (size_t)out->slot *
-                                                                     q->domain->size));
+            r->approx = approx_text(
+                s->exact
+                    ? mpq_get_d(s->q)
+                    : q->domain->approx(q->run->element + (size_t)out->slot * q->domain->size));
         }
     }
     q->nresults = q->code->nresults;
@@ -531,9 +536,10 @@ static void run_referee(dpc_query_t *q, size_t k)
     dpc_diag why = {.status = DPC_OK};
     dpc_status status = DPC_OK;
     if (ref->first < ref->last) { /* the segment runs on the values of the main instructions */
-        status = dpc_run_block(q->guide, 0, q->code->main_end, 2UL * FIRST_BITS, &why);
-        if (status == DPC_OK &&
-            !search_witnesses(q, ref->first, ref->last, ref->begin, ref->end, ref->slot, lower, &why)) {
+        const unsigned long enough = q->bits > 2UL * FIRST_BITS ? q->bits : 2UL * FIRST_BITS;
+        status = dpc_run_block(q->guide, 0, q->code->main_end, enough, &why);
+        if (status == DPC_OK && !search_witnesses(q, ref->first, ref->last, ref->begin, ref->end,
+                                                  ref->slot, lower, &why)) {
             dpc_diag_reset(&why);
             status = dpc_fail(&why, DPC_UNDECIDED, "no admissible witness was found");
         }

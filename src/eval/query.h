@@ -18,15 +18,15 @@ struct dpc_query_s {
     dpc_code *code;
     dpc_theorem_info theorem;
     const dpc_domain *domain;
-    dpc_run *run;      /* in the chosen domain, */
-    dpc_run *guide;    /* and the one that the search uses */
+    dpc_run *run;   /* in the chosen domain, */
+    dpc_run *guide; /* and the one that the search uses */
     unsigned long digits, bits;
     unsigned long max_bits; /* 0: the default, which depends on the digits */
     uint64_t max_steps;
-    mpq_t *value;      /* by input */
-    dpc_list *list;    /* by list number */
-    bool *fixed;       /* by input: the user gave it */
-    bool *known;       /* by input: it has a value */
+    mpq_t *value;   /* by input */
+    dpc_list *list; /* by list number */
+    bool *fixed;    /* by input: the user gave it */
+    bool *known;    /* by input: it has a value */
     dpc_input_info *input_info;
     dpc_result_info *result_info;
     dpc_referee_info *referee_info;

@@ -16,8 +16,8 @@
 #include <string.h>
 
 enum {
-    MAX_ARRAY = 5000000,        /* elements of one array: about half a GiB */
-    PROGRESS_EVERY = 1 << 16    /* steps between two calls of progress */
+    MAX_ARRAY = 5000000,     /* elements of one array: about half a GiB */
+    PROGRESS_EVERY = 1 << 16 /* steps between two calls of progress */
 };
 
 static void *element(const dpc_run *run, uint32_t slot)
@@ -97,7 +97,10 @@ void dpc_run_describe(dpc_run *run, uint32_t slot, char *out, size_t size)
         char *text = dpc_rational_text(s->q);
         char *lo = strlen(text == NULL ? "" : text) > 40 ? dpc_decimal_rational(s->q, DIGITS, false)
                                                          : NULL;
-        (void)snprintf(out, size, "%s%s", lo != NULL ? lo : text == NULL ? "?" : text,
+        (void)snprintf(out, size, "%s%s",
+                       lo != NULL     ? lo
+                       : text == NULL ? "?"
+                                      : text,
                        lo != NULL ? "..." : "");
         free(text);
         free(lo);
@@ -149,7 +152,7 @@ static dpc_status fail_step(dpc_run *run, const dpc_instr *i, dpc_status status)
     case DPC_OP_SQRT:
         return dpc_fail_at(run->diag, status, source, pos, "%s(%s)%s%s", i->expr->name, a,
                            status == DPC_DOMAIN ? " is undefined" : which,
-                           i->op == DPC_OP_SQRT ? ": the argument must be >= 0"
+                           i->op == DPC_OP_SQRT  ? ": the argument must be >= 0"
                            : i->op == DPC_OP_LOG ? ": the argument must be > 0"
                                                  : ": the argument must be > -1");
     case DPC_OP_POW:
@@ -178,8 +181,8 @@ static dpc_status fail_check(dpc_run *run, const dpc_check *c, dpc_status status
         char value[120];
         size_t used = strlen(values);
         dpc_run_describe(run, c->named[k].slot, value, sizeof value);
-        (void)snprintf(values + used, sizeof values - used, "%s%s = %s",
-                       k == 0 ? " (" : ", ", c->named[k].name, value);
+        (void)snprintf(values + used, sizeof values - used, "%s%s = %s", k == 0 ? " (" : ", ",
+                       c->named[k].name, value);
     }
     const bool named = c->stmt->kind == DPC_S_PARAM || c->stmt->kind == DPC_S_CHOOSE;
     (void)dpc_fail(run->diag, status, "%s%s%s%s: %s %s %s%s%s%s%s",
@@ -270,8 +273,8 @@ static dpc_status enclose_step(dpc_run *run, const dpc_instr *i)
     dpc_slot *d = &run->slot[i->d];
     dpc_status status;
     if (i->op == DPC_OP_POW && exact_integer(&run->slot[i->b]))
-        status = dom->pow_z(element(run, i->d), enclosure(run, i->a),
-                            mpq_numref(run->slot[i->b].q), run->prec);
+        status = dom->pow_z(element(run, i->d), enclosure(run, i->a), mpq_numref(run->slot[i->b].q),
+                            run->prec);
     else if (i->op == DPC_OP_BINOM)
         status = exact_integer(&run->slot[i->a]) && exact_integer(&run->slot[i->b])
                      ? dom->binom(element(run, i->d), mpq_numref(run->slot[i->a].q),
@@ -338,9 +341,8 @@ static dpc_status arithmetic(dpc_run *run, const dpc_instr *i)
 dpc_tri dpc_run_compare(dpc_run *run, dpc_op op, uint32_t a, uint32_t b)
 {
     const dpc_slot *x = &run->slot[a], *y = &run->slot[b];
-    return x->exact && y->exact
-               ? dpc_exact_compare(op, x->q, y->q)
-               : run->domain->compare(op, enclosure(run, a), enclosure(run, b));
+    return x->exact && y->exact ? dpc_exact_compare(op, x->q, y->q)
+                                : run->domain->compare(op, enclosure(run, a), enclosure(run, b));
 }
 
 /* ---- control ---- */
@@ -498,9 +500,9 @@ static dpc_status make_array(dpc_run *run, const dpc_instr *i)
     mpz_init(size);
     mpz_sub(size, mpq_numref(run->slot[i->b].q), mpq_numref(run->slot[i->a].q));
     mpz_add_ui(size, size, 1);
-    size_t room = mpz_sgn(size) <= 0                   ? 0
+    size_t room = mpz_sgn(size) <= 0                ? 0
                   : mpz_cmp_ui(size, MAX_ARRAY) > 0 ? (size_t)MAX_ARRAY + 1
-                                                       : mpz_get_ui(size);
+                                                    : mpz_get_ui(size);
     mpz_clear(size);
     if (room > MAX_ARRAY)
         return fail_limit(run, i, "an array of more than 5000000 elements is too large");
@@ -509,8 +511,8 @@ static dpc_status make_array(dpc_run *run, const dpc_instr *i)
     if (room <= array->room)
         return DPC_OK;
     empty_array(run, array);
-    array->slot = calloc(room, sizeof *array->slot);
-    array->element = calloc(room, run->domain->size);
+    array->slot = calloc(room + 1, sizeof *array->slot);
+    array->element = calloc(room + 1, run->domain->size);
     if (array->slot == NULL || array->element == NULL) {
         free(array->slot);
         free(array->element);
@@ -621,7 +623,8 @@ static dpc_status run_range(dpc_run *run, size_t begin, size_t end)
         const dpc_instr *i = &run->code->instr[pc];
         if (++run->steps > run->max_steps) {
             char message[100];
-            (void)snprintf(message, sizeof message, "the limit of %llu steps is reached (--max-steps)",
+            (void)snprintf(message, sizeof message,
+                           "the limit of %llu steps is reached (--max-steps)",
                            (unsigned long long)run->max_steps);
             return fail_limit(run, i, message);
         }

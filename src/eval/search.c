@@ -27,8 +27,8 @@ typedef struct {
     size_t n;
     size_t input[MAX_WITNESSES];
     double lo[MAX_WITNESSES], hi[MAX_WITNESSES]; /* range, infinite where open */
-    double t[MAX_WITNESSES]; /* the best place found, on the scale, */
-    double x[MAX_WITNESSES]; /* and its value */
+    double t[MAX_WITNESSES];                     /* the best place found, on the scale, */
+    double x[MAX_WITNESSES];                     /* and its value */
     dpc_diag *why;
 } search;
 
@@ -107,23 +107,31 @@ static double worse_by(score a, score b)
     return a.sign == 0 ? 0 : a.sign * (a.log_abs - b.log_abs);
 }
 
+/* How many powers of e the scale of witness k covers towards each end.  A wide range takes more, so
+   that places at a distance of about 1 from its ends are still reached: 1 < alpha <= 1/delta. */
+static double span(const search *s, size_t k)
+{
+    enum { LEAST_SPAN = 45 };
+    const double width = s->hi[k] - s->lo[k];
+    return isfinite(width) && width > 1 ? LEAST_SPAN + log(width) : LEAST_SPAN;
+}
+
 /* The scale: t in [-1, 1] to the range of witness k, ends included where they are finite. */
 static double scaled(const search *s, size_t k, double t)
 {
-    enum { DECADES = 45 }; /* in units of e */
-    const double lo = s->lo[k], hi = s->hi[k];
+    const double lo = s->lo[k], hi = s->hi[k], powers = span(s, k);
     if (t <= -1 && isfinite(lo))
         return lo;
     if (t >= 1 && isfinite(hi))
         return hi;
     if (isfinite(lo) && isfinite(hi))
-        return t <= 0 ? lo + (hi - lo) * exp(DECADES * t) / 2
-                      : hi - (hi - lo) * exp(-DECADES * t) / 2;
+        return t <= 0 ? lo + (hi - lo) * exp(powers * t) / 2
+                      : hi - (hi - lo) * exp(-powers * t) / 2;
     if (isfinite(lo))
-        return lo + exp(DECADES * t);
+        return lo + exp(powers * t);
     if (isfinite(hi))
-        return hi - exp(-DECADES * t);
-    return copysign(expm1(DECADES * fabs(t)), t) * 1e-6;
+        return hi - exp(-powers * t);
+    return copysign(expm1(powers * fabs(t)), t) * 1e-6;
 }
 
 /* Reads what the where clause says about the range.  Its parts are evaluated from left to right,
@@ -171,8 +179,14 @@ static score descend(search *s, size_t k)
 {
     double m = s->t[k], best_x = s->x[k];
     score best = evaluate(s, k, best_x), at;
-    for (int i = 0; i <= SCAN_POINTS; i++) {
-        double t = -1 + 2.0 * i / SCAN_POINTS, x = scaled(s, k, t);
+    /* neighbours differ by a factor of at most e^4 in their distance from an end */
+    const int points = span(s, k) > 2 * SCAN_POINTS ? (int)(span(s, k) / 2) : SCAN_POINTS;
+    double last_x = NAN;
+    for (int i = 0; i <= points; i++) {
+        double t = -1 + 2.0 * i / points, x = scaled(s, k, t);
+        if (x == last_x)
+            continue; /* so near to the end that doubles do not tell */
+        last_x = x;
         at = evaluate(s, k, x);
         if (worse_by(at, best) < 0) {
             best = at;
@@ -182,7 +196,7 @@ static score descend(search *s, size_t k)
     }
     /* a triple a < m < b with the best value in the middle; places that are not admissible are
        worse than all others, so that an optimum on the edge of the admissible is found too */
-    double a = m - 2.0 / SCAN_POINTS, b = m + 2.0 / SCAN_POINTS;
+    double a = m - 2.0 / points, b = m + 2.0 / points;
     for (int i = 0; i < GOLDEN_STEPS && best.admissible; i++) {
         const double part = 0.381966011250105;
         bool right = b - m > m - a;
@@ -228,9 +242,7 @@ static void shorten(search *s, size_t k, score best)
         for (int shift = 0; shift < 3; shift++) {
             /* nearest, then a unit of the last digit below and above */
             char text[64];
-            double unit = s->x[k] == 0
-                              ? 0
-                              : pow(10, floor(log10(fabs(s->x[k]))) - (digits - 1));
+            double unit = s->x[k] == 0 ? 0 : pow(10, floor(log10(fabs(s->x[k]))) - (digits - 1));
             double x = shift == 0 ? s->x[k] : shift == 1 ? s->x[k] - unit / 2 : s->x[k] + unit / 2;
             (void)snprintf(text, sizeof text, "%.*e", digits - 1, x);
             dpc_diag_reset(s->why);

@@ -9,13 +9,13 @@
 #include "eval/run.h"
 
 typedef struct {
-    size_t first, last;        /* the inputs first..last-1 that may be witnesses */
-    const bool *fixed;         /* by input: has a value already */
-    mpq_t *value;              /* by input: set for each witness that is found */
-    size_t begin, end;         /* the instructions to run */
-    uint32_t objective;        /* slot to make small */
-    bool maximise;             /* ... or large */
-    unsigned long digits;      /* how well: a witness is rounded as far as this allows */
+    size_t first, last;   /* the inputs first..last-1 that may be witnesses */
+    const bool *fixed;    /* by input: has a value already */
+    mpq_t *value;         /* by input: set for each witness that is found */
+    size_t begin, end;    /* the instructions to run */
+    uint32_t objective;   /* slot to make small */
+    bool maximise;        /* ... or large */
+    unsigned long digits; /* how well: a witness is rounded as far as this allows */
 } dpc_search_task;
 
 /* Finds values and gives them to the run.  False if no admissible witness was found; *why then

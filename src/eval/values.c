@@ -142,8 +142,8 @@ dpc_status dpc_value_list(dpc_list *list, const dpc_input *input, const char *te
     if (!accept(&r, '['))
         status = bad_shape(&r);
     else if (accept(&r, ']'))
-        status = dpc_fail(diag, DPC_DOMAIN, "parameter %s: the list is empty: give at least one record",
-                          input->name);
+        status = dpc_fail(diag, DPC_DOMAIN,
+                          "parameter %s: the list is empty: give at least one record", input->name);
     else {
         do
             status = read_record(&r);

@@ -120,7 +120,7 @@ static size_t edit_distance(const char *a, const char *b)
 void dpc_nearest(const char *word, const char *const *candidates, size_t count, char *out,
                  size_t size)
 {
-    const char *found[3];
+    const char *found[3] = {NULL};
     size_t limit = strlen(word) / 3 + 1, shown = 0;
     for (size_t distance = 0; distance <= limit + 1; distance++)
         for (size_t i = 0; i < count && shown < 3; i++) {
@@ -150,10 +150,13 @@ const dpc_unit *dpc_cat_find(dpc_catalogue_t *cat, const char *id, dpc_diag *dia
     size_t i = place(id);
     if (i < dpc_embedded_count && strcmp(id, prelude_name) != 0)
         return parsed(cat, i, diag);
-    const char *ids[1024];
-    size_t count = dpc_cat_count() < 1024 ? dpc_cat_count() : 1024;
-    for (size_t k = 0; k < count; k++)
-        ids[k] = dpc_cat_id(k);
+    enum { MAX_IDS = 1024 };
+    const char *ids[MAX_IDS];
+    size_t count = 0;
+    while (count < MAX_IDS && count < dpc_cat_count()) {
+        ids[count] = dpc_cat_id(count);
+        count++;
+    }
     char near[256];
     dpc_nearest(id, ids, count, near, sizeof near);
     (void)dpc_fail(diag, DPC_PARSE, "unknown theorem '%.80s'%s%s%s", id,

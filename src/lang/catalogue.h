@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The theorems at hand: those compiled in, parsed when first asked for, and the user's own files. */
+   The theorems at hand: those compiled in, parsed when first asked for, and the user's own files.
+ */
 #ifndef DPC_CATALOGUE_H
 #define DPC_CATALOGUE_H
 

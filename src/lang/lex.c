@@ -84,8 +84,11 @@ static void lex_symbol(dpc_lexer *lex)
     static const struct {
         const char *text;
         char symbol;
-    } two[] = {{"<=", DPC_SYM_LE}, {">=", DPC_SYM_GE}, {"!=", DPC_SYM_NE},
-               {"==", DPC_SYM_EQ}, {"..", DPC_SYM_DOTS}};
+    } two[] = {{"<=", DPC_SYM_LE},
+               {">=", DPC_SYM_GE},
+               {"!=", DPC_SYM_NE},
+               {"==", DPC_SYM_EQ},
+               {"..", DPC_SYM_DOTS}};
     int c = peek(lex, 0);
     for (size_t i = 0; i < sizeof two / sizeof two[0]; i++)
         if (c == two[i].text[0] && peek(lex, 1) == two[i].text[1]) {

@@ -46,10 +46,10 @@ void *dpc_lower_grow(dpc_lowerer *l, void *base, size_t count, size_t size)
 }
 
 /* A new last element of a list of the code, zeroed; NULL after a failure. */
-#define APPEND(l, list, count)                                                          \
-    (dpc_lower_failed(l) ||                                                             \
-             ((list) = dpc_lower_grow((l), (list), (count), sizeof *(list))) == NULL    \
-         ? NULL                                                                         \
+#define APPEND(l, list, count)                                                       \
+    (dpc_lower_failed(l) ||                                                          \
+             ((list) = dpc_lower_grow((l), (list), (count), sizeof *(list))) == NULL \
+         ? NULL                                                                      \
          : (memset(&(list)[count], 0, sizeof *(list)), &(list)[(count)++]))
 
 uint32_t dpc_lower_slot(dpc_lowerer *l)
@@ -61,7 +61,7 @@ uint32_t dpc_lower_emit(dpc_lowerer *l, dpc_op op, uint32_t d, uint32_t a, uint3
                         const dpc_expr *expr)
 {
     dpc_code *c = l->code;
-    if (c->ninstr >= DPC_MAX_INSTR)
+    if (c->ninstr >= DPC_MAX_INSTR || l->emitted++ >= 4UL * DPC_MAX_INSTR)
         (void)dpc_lower_error(l, expr->pos,
                               "too large: more than %d instructions when functions and used "
                               "theorems are put in place",
@@ -85,6 +85,10 @@ uint32_t dpc_lower_constant(dpc_lowerer *l, const mpq_t value)
     for (size_t i = 0; i < c->nconstants; i++)
         if (mpq_equal(c->constant[i].value, value))
             return c->constant[i].slot;
+    l->constant_bits += mpz_sizeinbase(mpq_numref(value), 2) + mpz_sizeinbase(mpq_denref(value), 2);
+    if (l->constant_bits > DPC_MAX_CONSTANTS)
+        (void)dpc_fail(l->diag, DPC_PARSE, "%s: its numbers have more than %d bits in all",
+                       l->unit->source.name, DPC_MAX_CONSTANTS);
     dpc_constant *k = APPEND(l, c->constant, c->nconstants);
     if (k == NULL)
         return 0;
@@ -114,9 +118,9 @@ dpc_binding *dpc_lower_lookup(const dpc_lowerer *l, const char *name, bool funct
 static bool builtin(const char *name)
 {
     static const char *const names[] = {
-        "e",    "pi",    "Q",     "min",  "max", "abs",  "pos", "ceil",    "floor", "exp",
-        "log",  "sqrt",  "expm1", "log1p", "binom", "if",  "len", "sum",     "prod",  "avg",
-        "iterate", "inf", "sup",  "integral", NULL};
+        "e",    "pi",  "Q",       "min",   "max",   "abs",      "pos", "ceil", "floor",
+        "exp",  "log", "sqrt",    "expm1", "log1p", "binom",    "if",  "len",  "sum",
+        "prod", "avg", "iterate", "inf",   "sup",   "integral", NULL};
     for (size_t i = 0; names[i] != NULL; i++)
         if (strcmp(names[i], name) == 0)
             return true;
@@ -184,7 +188,8 @@ static void collect_sides(dpc_lowerer *l, const dpc_expr *cond, size_t from, dpc
             if (side->kind == DPC_E_NAME || side->kind == DPC_E_NUM)
                 continue;
             char *text = dpc_print_expr(side);
-            char *kept = text != NULL ? dpc_arena_strndup(&l->code->arena, text, strlen(text)) : NULL;
+            char *kept =
+                text != NULL ? dpc_arena_strndup(&l->code->arena, text, strlen(text)) : NULL;
             free(text);
             dpc_named_slot *n = kept != NULL ? APPEND(l, check->named, check->nnamed) : NULL;
             if (n != NULL)
@@ -193,11 +198,21 @@ static void collect_sides(dpc_lowerer *l, const dpc_expr *cond, size_t from, dpc
     }
 }
 
+/* Whether this is a conjunction of not too many conditions: a chain is as deep as it is long. */
+static bool short_conjunction(const dpc_expr *cond)
+{
+    enum { MAX_PARTS = 1000 };
+    size_t parts = 1;
+    for (; cond->kind == DPC_E_BIN && cond->ops[0] == '&'; cond = cond->arg[0])
+        parts++;
+    return 1 < parts && parts <= MAX_PARTS;
+}
+
 /* The condition must hold when the instructions run.  Each part of a conjunction is checked by
    itself, so that a failure names the part. */
 static void lower_check(dpc_lowerer *l, const dpc_stmt *s, const dpc_expr *cond)
 {
-    if (cond->kind == DPC_E_BIN && cond->ops[0] == '&') {
+    if (short_conjunction(cond)) {
         lower_check(l, s, cond->arg[0]);
         lower_check(l, s, cond->arg[1]);
         return;
@@ -249,8 +264,8 @@ static void bind_enum_values(dpc_lowerer *l, const dpc_type *type, uint32_t pos)
 static void bind_typed(dpc_lowerer *l, const dpc_stmt *s, uint32_t slot)
 {
     const dpc_type *type = &s->type;
-    dpc_binding *b = dpc_lower_bind(l, s->name,
-                                    type->kind == DPC_T_LIST ? DPC_B_LIST : DPC_B_VALUE, s->pos);
+    dpc_binding *b =
+        dpc_lower_bind(l, s->name, type->kind == DPC_T_LIST ? DPC_B_LIST : DPC_B_VALUE, s->pos);
     if (b == NULL)
         return;
     b->type = type->kind;
@@ -263,8 +278,8 @@ static void bind_typed(dpc_lowerer *l, const dpc_stmt *s, uint32_t slot)
 static void lower_input(dpc_lowerer *l, const dpc_stmt *s)
 {
     bool choose = s->kind == DPC_S_CHOOSE;
-    dpc_input *in = new_input(l, s->name, choose ? DPC_INPUT_CHOOSE : DPC_INPUT_PARAM, &s->type,
-                              s->text);
+    dpc_input *in =
+        new_input(l, s->name, choose ? DPC_INPUT_CHOOSE : DPC_INPUT_PARAM, &s->type, s->text);
     if (in == NULL)
         return;
     size_t number = l->code->ninputs - 1;
@@ -373,6 +388,7 @@ static void lower_result(dpc_lowerer *l, const dpc_stmt *s, bool top)
         return;
     b->type = DPC_T_REAL;
     b->slot = slot;
+    b->is_result = true;
     if (!top) {
         note_let(l, s, slot);
         return;
@@ -391,9 +407,11 @@ static void lower_referee(dpc_lowerer *l, const dpc_stmt *s)
         if (strcmp(c->result[i].stmt->name, s->name) == 0)
             judged = &c->result[i];
     if (judged == NULL || judged->stmt->rel == s->rel) {
-        (void)dpc_lower_error(l, s->pos, "a referee bounds an earlier result from the other side, "
-                                         "but '%s' %s",
-                              s->name, judged == NULL ? "is no result" : "is bounded from this one");
+        (void)dpc_lower_error(l, s->pos,
+                              "a referee bounds an earlier result from the other side, "
+                              "but '%s' %s",
+                              s->name,
+                              judged == NULL ? "is no result" : "is bounded from this one");
         return;
     }
     dpc_referee r = {.stmt = s, .begin = (uint32_t)c->ninstr, .first = c->ninputs};
@@ -452,8 +470,8 @@ static void bind_arguments(dpc_lowerer *l, const dpc_stmt *use, const dpc_unit *
         const char *plain = e->kind == DPC_E_NAME ? e->name : "";
         if (s->type.kind == DPC_T_LIST) {
             const dpc_binding *list = dpc_lower_lookup(l, plain, false);
-            bool fits = list != NULL && list->kind == DPC_B_LIST &&
-                        list->of->nmembers == s->type.nmembers;
+            bool fits =
+                list != NULL && list->kind == DPC_B_LIST && list->of->nmembers == s->type.nmembers;
             for (size_t i = 0; fits && i < s->type.nmembers; i++)
                 fits = strcmp(list->of->member[i], s->type.member[i]) == 0 &&
                        (list->of->member_type[i] == s->type.member_type[i] ||
@@ -503,8 +521,9 @@ static void check_use(dpc_lowerer *l, const dpc_stmt *s, const dpc_unit *used)
                               dpc_theorem_status_names[l->unit->status], used->id,
                               dpc_theorem_status_names[used->status]);
     if (strcmp(used->adjacency, "any") != 0 && strcmp(used->adjacency, l->unit->adjacency) != 0)
-        (void)dpc_lower_error(l, s->pos, "%s is about adjacency %s, but it uses %s, which is about "
-                                         "%s",
+        (void)dpc_lower_error(l, s->pos,
+                              "%s is about adjacency %s, but it uses %s, which is about "
+                              "%s",
                               l->unit->id, l->unit->adjacency, used->id, used->adjacency);
     for (size_t i = 0; i < l->nactive; i++)
         if (l->active[i] == used)
@@ -583,7 +602,8 @@ static void lower_stmt(dpc_lowerer *l, const dpc_stmt *s, bool top)
         lower_result(l, s, top);
         break;
     case DPC_S_METHOD:
-        (void)dpc_lower_error(l, s->pos, "'method' is part of the language but is not evaluated yet");
+        (void)dpc_lower_error(l, s->pos,
+                              "'method' is part of the language but is not evaluated yet");
         break;
     case DPC_S_ASSUME: {
         dpc_assumption *a = APPEND(l, l->code->assumption, l->code->nassumptions);
@@ -620,10 +640,9 @@ static void check_whole(dpc_lowerer *l)
             return;
         }
     if (c->nassumptions > 0 && c->unit->status < DPC_STATUS_CONDITIONAL)
-        (void)dpc_fail(l->diag, DPC_PARSE,
-                       "%s: the status is %s, but it rests on an assumption: \"%s\"",
-                       c->unit->source.name, dpc_theorem_status_names[c->unit->status],
-                       c->assumption[0].text);
+        (void)dpc_fail(
+            l->diag, DPC_PARSE, "%s: the status is %s, but it rests on an assumption: \"%s\"",
+            c->unit->source.name, dpc_theorem_status_names[c->unit->status], c->assumption[0].text);
 }
 
 dpc_code *dpc_lower(dpc_catalogue_t *cat, const dpc_unit *unit, dpc_diag *diag)

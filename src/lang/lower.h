@@ -10,7 +10,8 @@
 #include "lang/code.h"
 
 enum {
-    DPC_MAX_INSTR = 1000000, /* instructions of one theorem, functions put in place */
+    DPC_MAX_INSTR = 1000000,     /* instructions of one theorem, functions put in place */
+    DPC_MAX_CONSTANTS = 1 << 28, /* bits of all its literals together */
     DPC_MAX_USE_DEPTH = 32
 };
 
@@ -22,19 +23,27 @@ void dpc_code_free(dpc_code *code);
 
 /* What both lowering files share. */
 
-typedef enum { DPC_B_VALUE, DPC_B_ARRAY, DPC_B_LIST, DPC_B_RECORD, DPC_B_DEF, DPC_B_USE } dpc_bind_kind;
+typedef enum {
+    DPC_B_VALUE,
+    DPC_B_ARRAY,
+    DPC_B_LIST,
+    DPC_B_RECORD,
+    DPC_B_DEF,
+    DPC_B_USE
+} dpc_bind_kind;
 
 /* What a name means.  Bindings form a list, the latest first. */
 typedef struct dpc_binding {
     const char *name;
     dpc_bind_kind kind;
     dpc_type_kind type;          /* VALUE */
+    bool is_result;              /* VALUE that `result` defines: what a `use` may ask for */
     const dpc_type *of;          /* LIST, RECORD: the fields; VALUE of an enum type: its values */
     uint32_t slot;               /* VALUE; number of an ARRAY or LIST; RECORD: slot of the index */
     uint32_t list;               /* RECORD: number of its list */
     const dpc_stmt *def;         /* DEF */
     const dpc_unit *unit;        /* DEF: where it stands */
-    struct dpc_binding *results; /* USE: the results of the used theorem */
+    struct dpc_binding *results; /* USE: the scope of the used theorem, with its results */
     struct dpc_binding *next;
 } dpc_binding;
 
@@ -54,8 +63,10 @@ typedef struct {
     const char *prefix;   /* of the used theorem that is being read */
     const dpc_unit *active[DPC_MAX_USE_DEPTH];
     size_t nactive;
-    int depth;              /* of calls and expressions: bounds the recursion */
-    dpc_input *witness;   /* whose where clause is being lowered, or NULL */
+    size_t emitted; /* instructions, also those thrown away: bounds the work */
+    size_t constant_bits;
+    int depth;          /* of calls and expressions: bounds the recursion */
+    dpc_input *witness; /* whose where clause is being lowered, or NULL */
 } dpc_lowerer;
 
 bool dpc_lower_failed(const dpc_lowerer *l);

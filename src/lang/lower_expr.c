@@ -40,11 +40,10 @@ uint32_t dpc_lower_typed(dpc_lowerer *l, const dpc_expr *e, dpc_type_kind type, 
 {
     dpc_value v = dpc_lower_expr(l, e);
     if (!dpc_lower_failed(l) && v.type != type && !(type == DPC_T_REAL && v.type == DPC_T_INT))
-        (void)dpc_lower_error(l, e->pos, "%s must be %s, but this is %s%s", what, type_name(type),
-                              type_name(v.type),
-                              type == DPC_T_INT && v.type == DPC_T_REAL
-                                  ? " (floor or ceil make an integer of it)"
-                                  : "");
+        (void)dpc_lower_error(
+            l, e->pos, "%s must be %s, but this is %s%s", what, type_name(type), type_name(v.type),
+            type == DPC_T_INT && v.type == DPC_T_REAL ? " (floor or ceil make an integer of it)"
+                                                      : "");
     return v.slot;
 }
 
@@ -128,13 +127,13 @@ static size_t field_place(dpc_lowerer *l, const dpc_expr *e, const dpc_type *lis
     return 0;
 }
 
-static dpc_value item(dpc_lowerer *l, const dpc_expr *e, const dpc_type *list, uint32_t number_,
+static dpc_value item(dpc_lowerer *l, const dpc_expr *e, const dpc_type *list, uint32_t number_of,
                       uint32_t index)
 {
-    size_t field = field_place(l, e, list);
-    dpc_value v = step(l, DPC_OP_ITEM, number_, index, list->member_type[field], e);
+    size_t place = field_place(l, e, list);
+    dpc_value v = step(l, DPC_OP_ITEM, number_of, index, list->member_type[place], e);
     if (!dpc_lower_failed(l))
-        l->code->instr[l->code->ninstr - 1].end = (uint32_t)field;
+        l->code->instr[l->code->ninstr - 1].end = (uint32_t)place;
     return v;
 }
 
@@ -367,10 +366,10 @@ static dpc_value call(dpc_lowerer *l, const dpc_expr *e)
         dpc_op op;
         dpc_type_kind type; /* of the value; LIST: that of the argument */
     } one[] = {
-        {"abs", DPC_OP_ABS, DPC_T_LIST},    {"pos", DPC_OP_POS, DPC_T_LIST},
-        {"ceil", DPC_OP_CEIL, DPC_T_INT},   {"floor", DPC_OP_FLOOR, DPC_T_INT},
-        {"exp", DPC_OP_EXP, DPC_T_REAL},    {"log", DPC_OP_LOG, DPC_T_REAL},
-        {"sqrt", DPC_OP_SQRT, DPC_T_REAL},  {"expm1", DPC_OP_EXPM1, DPC_T_REAL},
+        {"abs", DPC_OP_ABS, DPC_T_LIST},     {"pos", DPC_OP_POS, DPC_T_LIST},
+        {"ceil", DPC_OP_CEIL, DPC_T_INT},    {"floor", DPC_OP_FLOOR, DPC_T_INT},
+        {"exp", DPC_OP_EXP, DPC_T_REAL},     {"log", DPC_OP_LOG, DPC_T_REAL},
+        {"sqrt", DPC_OP_SQRT, DPC_T_REAL},   {"expm1", DPC_OP_EXPM1, DPC_T_REAL},
         {"log1p", DPC_OP_LOG1P, DPC_T_REAL}, {"Q", DPC_OP_Q, DPC_T_REAL},
     };
     for (size_t i = 0; i < sizeof one / sizeof one[0]; i++)

@@ -71,8 +71,8 @@ void dpc_parse_symbol(dpc_parser *p, char symbol, const char *what)
 
 const char *dpc_parse_text(dpc_parser *p)
 {
-    const char *text = dpc_arena_strndup(&p->unit->arena, p->lex.source->text + p->lex.tok.start,
-                                         p->lex.tok.len);
+    const char *text =
+        dpc_arena_strndup(&p->unit->arena, p->lex.source->text + p->lex.tok.start, p->lex.tok.len);
     if (text == NULL)
         (void)dpc_fail(p->diag, DPC_NOMEM, "out of memory");
     dpc_lex_next(&p->lex);
@@ -153,8 +153,7 @@ static void members(dpc_parser *p, dpc_type *type)
     dpc_parse_symbol(p, '(', "'('");
     do {
         const char **names = dpc_parse_grow(p, type->member, type->nmembers, sizeof *names);
-        dpc_type_kind *types =
-            dpc_parse_grow(p, type->member_type, type->nmembers, sizeof *types);
+        dpc_type_kind *types = dpc_parse_grow(p, type->member_type, type->nmembers, sizeof *types);
         if (names == NULL || types == NULL)
             return;
         type->member = names;
@@ -375,13 +374,26 @@ static const struct {
     const char *word;
     dpc_stmt_kind kind;
 } keywords[] = {
-    {"prelude", DPC_S_PRELUDE},     {"theorem", DPC_S_THEOREM},     {"revision", DPC_S_REVISION},
-    {"title", DPC_S_TITLE},         {"cite", DPC_S_CITE},           {"status", DPC_S_STATUS},
-    {"adjacency", DPC_S_ADJACENCY}, {"about", DPC_S_ABOUT},         {"note", DPC_S_NOTE},
-    {"assume", DPC_S_ASSUME},       {"method", DPC_S_METHOD},       {"param", DPC_S_PARAM},
-    {"choose", DPC_S_CHOOSE},       {"objective", DPC_S_OBJECTIVE}, {"let", DPC_S_LET},
-    {"def", DPC_S_DEF},             {"use", DPC_S_USE},             {"require", DPC_S_REQUIRE},
-    {"result", DPC_S_RESULT},       {"referee", DPC_S_REFEREE},
+    {"prelude", DPC_S_PRELUDE},
+    {"theorem", DPC_S_THEOREM},
+    {"revision", DPC_S_REVISION},
+    {"title", DPC_S_TITLE},
+    {"cite", DPC_S_CITE},
+    {"status", DPC_S_STATUS},
+    {"adjacency", DPC_S_ADJACENCY},
+    {"about", DPC_S_ABOUT},
+    {"note", DPC_S_NOTE},
+    {"assume", DPC_S_ASSUME},
+    {"method", DPC_S_METHOD},
+    {"param", DPC_S_PARAM},
+    {"choose", DPC_S_CHOOSE},
+    {"objective", DPC_S_OBJECTIVE},
+    {"let", DPC_S_LET},
+    {"def", DPC_S_DEF},
+    {"use", DPC_S_USE},
+    {"require", DPC_S_REQUIRE},
+    {"result", DPC_S_RESULT},
+    {"referee", DPC_S_REFEREE},
 };
 
 /* The current line as a statement; NULL at the end of the text or after a failure. */
@@ -493,8 +505,8 @@ static void read_header(dpc_parser *p)
 dpc_unit *dpc_parse(const char *name, const char *text, size_t len, dpc_diag *diag)
 {
     if (len > DPC_MAX_TEXT) {
-        (void)dpc_fail(diag, DPC_PARSE, "%s: %zu bytes are too many for a theorem: at most %d", name,
-                       len, DPC_MAX_TEXT);
+        (void)dpc_fail(diag, DPC_PARSE, "%s: %zu bytes are too many for a theorem: at most %d",
+                       name, len, DPC_MAX_TEXT);
         return NULL;
     }
     dpc_unit *unit = calloc(1, sizeof *unit);

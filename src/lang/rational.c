@@ -87,7 +87,7 @@ dpc_status dpc_literal_value(mpq_t q, const char *s, size_t len, dpc_diag *diag)
         return dpc_fail(diag, DPC_PARSE,
                         "the exponent of '%.*s' is too large: at most %d in absolute value",
                         (int)(len < 40 ? len : 40), s, DPC_MAX_EXPONENT);
-    char *digits = malloc(p.nwhole + p.nfraction + 1);
+    char *digits = malloc(len + 1);
     if (digits == NULL)
         return dpc_fail(diag, DPC_NOMEM, "out of memory");
     memcpy(digits, p.whole, p.nwhole);

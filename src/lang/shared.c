@@ -34,14 +34,13 @@ size_t dpc_shared_functions(const dpc_unit *unit, const dpc_unit *prelude,
                             const dpc_stmt *function[DPC_MAX_SHARED])
 {
     const dpc_stmt *def[DPC_MAX_SHARED];
-    bool used[DPC_MAX_SHARED];
+    bool used[DPC_MAX_SHARED] = {false};
     size_t n = 0, count = 0;
     for (const dpc_stmt *s = prelude->first; s != NULL && n < DPC_MAX_SHARED; s = s->next)
         if (s->kind == DPC_S_DEF)
             def[n++] = s;
     /* a function calls earlier ones only, so one pass from the last to the first finds all */
     for (size_t i = n; i-- > 0;) {
-        used[i] = false;
         for (const dpc_stmt *s = unit->first; s != NULL && !used[i]; s = s->next)
             used[i] = statement_calls(s, def[i]->name);
         for (size_t k = i + 1; k < n && !used[i]; k++)

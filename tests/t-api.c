@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   The public header as a user of the library sees it: what dpcert.h promises, and what happens when
+   it is used wrongly. */
+#include "check_util.h"
+
+#include "dpcert.h"
+
+#include <flint/flint.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* ---- the catalogue ---- */
+
+START_TEST(test_names)
+{
+    ck_assert(dpc_version()[0] != '\0');
+    static const dpc_status all[] = {DPC_OK, DPC_DOMAIN, DPC_UNDECIDED, DPC_PARSE, DPC_IO, DPC_NOMEM};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        for (size_t j = 0; j < i; j++)
+            ck_assert_str_ne(dpc_status_name(all[i]), dpc_status_name(all[j]));
+    ck_assert_str_eq(dpc_status_name((dpc_status)99), "unknown");
+    dpc_string_free(NULL);
+    dpc_query_free(NULL);
+    dpc_catalogue_free(NULL);
+}
+END_TEST
+
+START_TEST(test_info)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_theorem_info info;
+    ck_assert_int_eq(dpc_theorem_get(cat, "compose.he-2-printed", &info), DPC_OK);
+    ck_assert_str_eq(info.id, "compose.he-2-printed");
+    ck_assert_str_eq(info.title, "Composition II of He et al., as printed");
+    ck_assert_str_eq(info.status, "refuted");
+    ck_assert_str_eq(info.basis, "rederived");
+    ck_assert_str_eq(info.adjacency, "any");
+    ck_assert_uint_eq(info.revision, 1);
+    ck_assert_int_eq(info.is_own, 0);
+    ck_assert_int_eq(dpc_theorem_get(cat, "compose.kow", &info), DPC_PARSE);
+    check_contains(dpc_catalogue_error(cat), "unknown theorem 'compose.kow': did you mean");
+    check_contains(dpc_catalogue_error(cat), "compose.kov");
+    ck_assert_int_eq(dpc_theorem_get(cat, "", &info), DPC_PARSE);
+    /* shared functions are no theorem */
+    ck_assert_int_eq(dpc_theorem_get(cat, "prelude", &info), DPC_PARSE);
+    ck_assert_ptr_null(dpc_query_new(cat, "prelude"));
+    ck_assert_ptr_null(dpc_query_new(cat, "no.such"));
+    check_contains(dpc_catalogue_error(cat), "unknown theorem 'no.such'");
+    /* the next success forgets the error */
+    ck_assert_int_eq(dpc_theorem_get(cat, "gauss.tv", &info), DPC_OK);
+    ck_assert_str_eq(dpc_catalogue_error(cat), "");
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
+typedef struct {
+    size_t count, params, results, referees, cites;
+    bool ordered;
+    char first[32], param[200], referee_text[200];
+} statement_log;
+
+static void log_statement(void *data, const dpc_statement *s)
+{
+    statement_log *log = data;
+    ck_assert_ptr_nonnull(s->kind);
+    if (log->count++ == 0)
+        (void)snprintf(log->first, sizeof log->first, "%s", s->kind);
+    log->cites += strcmp(s->kind, "cite") == 0;
+    log->results += strcmp(s->kind, "result") == 0;
+    if (strcmp(s->kind, "param") == 0) {
+        log->params++;
+        if (strcmp(s->name, "delta") == 0)
+            (void)snprintf(log->param, sizeof log->param, "%s|%s", s->formula, s->text);
+    }
+    if (strcmp(s->kind, "referee") == 0) {
+        log->referees++;
+        log->ordered = log->results == 1; /* it comes after the result */
+        (void)snprintf(log->referee_text, sizeof log->referee_text, "%s", s->text);
+        ck_assert_msg(strchr(s->formula, '"') == NULL, "the text is in the formula: %s", s->formula);
+    }
+}
+
+START_TEST(test_statements)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    statement_log log = {.count = 0};
+    ck_assert_int_eq(dpc_theorem_statements(cat, "ma.gauss", log_statement, &log), DPC_OK);
+    ck_assert_str_eq(log.first, "theorem");
+    ck_assert_uint_eq(log.params, 3);
+    ck_assert_uint_eq(log.results, 1);
+    ck_assert_uint_eq(log.referees, 1);
+    ck_assert_uint_eq(log.cites, 2);
+    ck_assert(log.ordered);
+    ck_assert_str_eq(log.param, "delta : real where 0 < delta < 1|delta");
+    ck_assert_str_eq(log.referee_text,
+                     "the same mechanism, exactly: theta(x, sqrt(T)/sigma) >= delta");
+    ck_assert_int_eq(dpc_theorem_statements(cat, "no.such", log_statement, &log), DPC_PARSE);
+    for (size_t i = 0; i < dpc_catalogue_count(); i++) {
+        statement_log one = {.count = 0};
+        ck_assert_int_eq(dpc_theorem_statements(cat, dpc_catalogue_id(i), log_statement, &one),
+                         DPC_OK);
+        ck_assert_uint_ge(one.count, 8);
+        ck_assert_uint_ge(one.cites, 1);
+    }
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
+START_TEST(test_texts)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    for (size_t i = 0; i < dpc_catalogue_count(); i++) {
+        const char *id = dpc_catalogue_id(i);
+        char *text = dpc_theorem_text(cat, id), *latex = dpc_theorem_latex(cat, id);
+        ck_assert_msg(text != NULL && strncmp(text, "theorem", 7) == 0, "%s: %.40s", id,
+                      text != NULL ? text : "nothing");
+        check_contains(text, id);
+        ck_assert_msg(latex != NULL && strchr("%\\", latex[0]) != NULL, "%s: %.40s", id,
+                      latex != NULL ? latex : "nothing");
+        ck_assert_msg(strstr(latex, "\\le") != NULL || strstr(latex, "\\ge") != NULL ||
+                          strstr(latex, "=") != NULL,
+                      "%s: no relation in %s", id, latex);
+        dpc_string_free(text);
+        dpc_string_free(latex);
+    }
+    ck_assert_ptr_null(dpc_theorem_text(cat, "no.such"));
+    ck_assert_ptr_null(dpc_theorem_latex(cat, "no.such"));
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
+/* ---- theorems of one's own ---- */
+
+static const char own_theorem[] = "theorem my.own\n"
+                                  "revision 3\n"
+                                  "title \"Mine\"\n"
+                                  "cite me \"page 1\"\n"
+                                  "status exact paper\n"
+                                  "adjacency replace-one\n"
+                                  "param a : real where a > 0\n"
+                                  "use t = gauss.theta(eps = 1, r = a)\n"
+                                  "result x <= 2*t.delta\n";
+
+START_TEST(test_add_text)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    const char *id = NULL;
+    ck_assert_int_eq(dpc_catalogue_add_text(cat, "mine", own_theorem, strlen(own_theorem), &id),
+                     DPC_OK);
+    ck_assert_str_eq(id, "my.own");
+    dpc_theorem_info info;
+    ck_assert_int_eq(dpc_theorem_get(cat, id, &info), DPC_OK);
+    ck_assert_uint_eq(info.revision, 3);
+    ck_assert_int_eq(info.is_own, 1);
+    ck_assert_str_eq(info.adjacency, "replace-one");
+    dpc_query_t *q = dpc_query_new(cat, id);
+    ck_assert_ptr_nonnull(q);
+    ck_assert_int_eq(dpc_query_set(q, "a", "1/2"), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(q), DPC_OK);
+    ck_assert_str_eq(dpc_query_result(q, 0)->upper, "1.365918997e-2");
+    ck_assert_int_eq(dpc_query_theorem(q)->is_own, 1);
+    dpc_query_free(q);
+    /* an id can be taken once, and not from the catalogue */
+    ck_assert_int_eq(dpc_catalogue_add_text(cat, "again", own_theorem, strlen(own_theorem), NULL),
+                     DPC_PARSE);
+    check_contains(dpc_catalogue_error(cat), "again: its theorem id is taken");
+    char *stolen = check_theorem("gauss.theta", "result x <= 0\n");
+    ck_assert_int_eq(dpc_catalogue_add_text(cat, "thief", stolen, strlen(stolen), NULL), DPC_PARSE);
+    free(stolen);
+    static const char prelude[] = "prelude\ndef f(x) = x\n";
+    ck_assert_int_eq(dpc_catalogue_add_text(cat, "p", prelude, strlen(prelude), NULL), DPC_PARSE);
+    /* malformed text: the place is named, and nothing is added */
+    static const char bad[] = "theorem my.bad\nrevision 1\ntitle \"t\"\ncite n \"n\"\n"
+                              "status proved paper\nadjacency any\nresult x <= 1 +\n";
+    id = NULL;
+    ck_assert_int_eq(dpc_catalogue_add_text(cat, "bad.thm", bad, strlen(bad), &id), DPC_PARSE);
+    ck_assert_ptr_null(id);
+    ck_assert_msg(strncmp(dpc_catalogue_error(cat), "bad.thm:7:", 10) == 0, "%s",
+                  dpc_catalogue_error(cat));
+    ck_assert_int_eq(dpc_theorem_get(cat, "my.bad", &info), DPC_PARSE);
+    /* an error of meaning shows when the theorem is used */
+    char *nameless = check_theorem("my.nameless", "result x <= unknown_thing\n");
+    ck_assert_int_eq(dpc_catalogue_add_text(cat, "n.thm", nameless, strlen(nameless), &id), DPC_OK);
+    free(nameless);
+    ck_assert_ptr_null(dpc_query_new(cat, id));
+    check_contains(dpc_catalogue_error(cat), "unknown name 'unknown_thing'");
+    ck_assert_int_eq(dpc_catalogue_add_text(cat, "empty", "", 0, NULL), DPC_PARSE);
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
+START_TEST(test_add_file)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    ck_assert_int_eq(dpc_catalogue_add_file(cat, "/nonexistent/file.thm", NULL), DPC_IO);
+    check_contains(dpc_catalogue_error(cat), "/nonexistent/file.thm: No such file or directory");
+    ck_assert_int_eq(dpc_catalogue_add_file(cat, "/", NULL), DPC_IO);
+    check_contains(dpc_catalogue_error(cat), "is a directory");
+    char path[] = "/tmp/dpcert-t-api-XXXXXX";
+    int fd = mkstemp(path);
+    ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(write(fd, own_theorem, strlen(own_theorem)), (ssize_t)strlen(own_theorem));
+    (void)close(fd);
+    const char *id = NULL;
+    ck_assert_msg(dpc_catalogue_add_file(cat, path, &id) == DPC_OK, "%s", dpc_catalogue_error(cat));
+    ck_assert_str_eq(id, "my.own");
+    (void)remove(path);
+    /* the text was copied: the file is no longer needed */
+    dpc_query_t *q = dpc_query_new(cat, id);
+    ck_assert_ptr_nonnull(q);
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
+/* ---- queries ---- */
+
+START_TEST(test_out_of_range)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_query_t *q = dpc_query_new(cat, "compose.basic");
+    ck_assert_ptr_nonnull(q);
+    /* before it runs */
+    ck_assert_uint_eq(dpc_query_inputs(q), 3);
+    ck_assert_str_eq(dpc_query_input(q, 2)->name, "T");
+    ck_assert_ptr_null(dpc_query_input(q, 3));
+    ck_assert_ptr_null(dpc_query_input(q, (size_t)-1));
+    ck_assert_uint_eq(dpc_query_results(q), 0);
+    ck_assert_ptr_null(dpc_query_result(q, 0));
+    ck_assert_ptr_null(dpc_query_referee(q, 0));
+    ck_assert_ptr_null(dpc_query_assumption(q, 0));
+    ck_assert_uint_eq(dpc_query_assumptions(q), 0);
+    ck_assert_str_eq(dpc_query_error(q), "");
+    ck_assert_str_eq(dpc_query_theorem(q)->id, "compose.basic");
+    /* and afterwards */
+    ck_assert_int_eq(dpc_query_set(q, "eps", "1"), DPC_OK);
+    ck_assert_int_eq(dpc_query_set(q, "delta", "0.5"), DPC_OK);
+    ck_assert_int_eq(dpc_query_set(q, "T", "3"), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(q), DPC_OK);
+    ck_assert_uint_eq(dpc_query_results(q), 2);
+    ck_assert_str_eq(dpc_query_result(q, 1)->kind, "upper");
+    ck_assert_ptr_null(dpc_query_result(q, 2));
+    ck_assert_uint_eq(dpc_query_referees(q), 1);
+    ck_assert_ptr_null(dpc_query_referee(q, 1));
+    dpc_query_reset(q);
+    dpc_query_reset(q);
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
+typedef struct {
+    size_t lets, steps, conditions, results;
+    char result[200], r[200], condition[200];
+} step_log;
+
+static void log_step(void *data, const dpc_step_info *step)
+{
+    step_log *log = data;
+    ck_assert(step->kind != NULL && step->name != NULL && step->formula != NULL &&
+              step->value != NULL);
+    ck_assert_int_ge(step->depth, 0);
+    if (strcmp(step->kind, "let") == 0) {
+        log->lets++;
+        if (strcmp(step->name, "r") == 0)
+            (void)snprintf(log->r, sizeof log->r, "%s", step->value);
+    } else if (strcmp(step->kind, "step") == 0)
+        log->steps++;
+    else if (strcmp(step->kind, "condition") == 0) {
+        log->conditions++;
+        (void)snprintf(log->condition, sizeof log->condition, "%s is %s", step->formula, step->value);
+    } else {
+        ck_assert_str_eq(step->kind, "result");
+        log->results++;
+        (void)snprintf(log->result, sizeof log->result, "%s = %s", step->name, step->value);
+    }
+}
+
+START_TEST(test_explain)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_query_t *q = dpc_query_new(cat, "gauss.mechanism");
+    step_log log = {.lets = 0};
+    ck_assert_int_ne(dpc_query_explain(q, log_step, &log), DPC_OK);
+    check_contains(dpc_query_error(q), "nothing to explain");
+    ck_assert_int_eq(dpc_query_set(q, "eps", "1"), DPC_OK);
+    ck_assert_int_eq(dpc_query_set(q, "D", "1"), DPC_OK);
+    ck_assert_int_eq(dpc_query_set(q, "sigma", "10"), DPC_OK);
+    ck_assert_int_eq(dpc_query_set(q, "T", "25"), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(q), DPC_OK);
+    ck_assert_int_eq(dpc_query_explain(q, log_step, &log), DPC_OK);
+    ck_assert_uint_eq(log.lets, 1);
+    ck_assert_str_eq(log.r, "1/2");
+    ck_assert_uint_ge(log.conditions, 4);
+    check_contains(log.condition, "is true");
+    ck_assert_uint_ge(log.steps, 8);
+    ck_assert_uint_eq(log.results, 1);
+    ck_assert_str_eq(log.result, "delta = [6.829594983e-3, 6.829594984e-3]");
+    /* it changes nothing, and can be repeated */
+    ck_assert_str_eq(dpc_query_result(q, 0)->upper, "6.829594984e-3");
+    step_log again = {.lets = 0};
+    ck_assert_int_eq(dpc_query_explain(q, log_step, &again), DPC_OK);
+    ck_assert_uint_eq(again.steps, log.steps);
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
+/* Every theorem that a table can be made of can be explained. */
+START_TEST(test_explain_values)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    char *text = check_theorem("test.loops", "param n : int\n"
+                                             "let a[i = 1..n] = 1/i\n"
+                                             "let s = sum(i = 1..n, a[i])\n"
+                                             "let b = if(n > 2 and not n == 3, max(s, 1), 0)\n"
+                                             "result x = s + b + iterate(y = 1, n, y/2)\n");
+    const char *id = NULL;
+    ck_assert_int_eq(dpc_catalogue_add_text(cat, "t.thm", text, strlen(text), &id), DPC_OK);
+    free(text);
+    dpc_query_t *q = dpc_query_new(cat, id);
+    ck_assert_int_eq(dpc_query_set(q, "n", "4"), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(q), DPC_OK);
+    step_log log = {.lets = 0};
+    ck_assert_int_eq(dpc_query_explain(q, log_step, &log), DPC_OK);
+    ck_assert_uint_eq(log.lets, 2);
+    ck_assert_str_eq(log.result, "x = 203/48");
+    ck_assert_int_eq(dpc_query_set_arith(q, "double"), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(q), DPC_OK);
+    ck_assert_int_eq(dpc_query_explain(q, log_step, &log), DPC_OK);
+    check_contains(log.result, "unverified");
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
+START_TEST(test_two_queries)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_query_t *a = dpc_query_new(cat, "gauss.theta"), *b = dpc_query_new(cat, "gauss.theta");
+    ck_assert_int_eq(dpc_query_set(a, "eps", "1"), DPC_OK);
+    ck_assert_int_eq(dpc_query_set(b, "eps", "0"), DPC_OK);
+    ck_assert_int_eq(dpc_query_set(a, "r", "1/2"), DPC_OK);
+    ck_assert_int_eq(dpc_query_set(b, "r", "1/2"), DPC_OK);
+    ck_assert_int_eq(dpc_query_set_digits(b, 4), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(a), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(b), DPC_OK);
+    ck_assert_str_eq(dpc_query_result(a, 0)->upper, "6.829594984e-3");
+    ck_assert_str_eq(dpc_query_result(b, 0)->upper, "0.1975");
+    ck_assert_int_eq(dpc_query_set(a, "nope", "1"), DPC_PARSE);
+    ck_assert_str_eq(dpc_query_error(b), "");
+    dpc_query_free(a);
+    ck_assert_str_eq(dpc_query_result(b, 0)->lower, "0.1974");
+    dpc_query_free(b);
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
+/* ---- threads ---- */
+
+enum { THREADS = 4, LOG_BYTES = 2000 };
+
+/* Some theorems with a search, a loop and long numbers; their results as one text. */
+static void *work(void *data)
+{
+    char *log = data;
+    static const struct {
+        const char *id, *values[8];
+        unsigned long digits;
+    } jobs[] = {
+        {"ma.gauss-closed", {"sigma", "20", "T", "1000", "delta", "1e-5"}, 10},
+        {"compose.kov-exact", {"eps", "0.1", "delta", "1e-5", "T", "200", "eps_out", "5"}, 30},
+        {"gauss.theta", {"eps", "5", "r", "1/2"}, 200},
+    };
+    size_t used = 0;
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    for (int round = 0; round < 3; round++)
+        for (size_t i = 0; cat != NULL && i < sizeof jobs / sizeof jobs[0]; i++) {
+            dpc_query_t *q = dpc_query_new(cat, jobs[i].id);
+            if (q == NULL)
+                break;
+            for (size_t k = 0; k < 8 && jobs[i].values[k] != NULL; k += 2)
+                (void)dpc_query_set(q, jobs[i].values[k], jobs[i].values[k + 1]);
+            (void)dpc_query_set_digits(q, jobs[i].digits);
+            if (dpc_query_run(q) == DPC_OK)
+                used += (size_t)snprintf(log + used, LOG_BYTES - used, "%s %s %s\n", jobs[i].id,
+                                         dpc_query_result(q, 0)->lower,
+                                         dpc_query_result(q, 0)->upper);
+            dpc_query_free(q);
+        }
+    dpc_catalogue_free(cat);
+    flint_cleanup(); /* FLINT keeps tables for each thread, which it does not free when one ends */
+    return NULL;
+}
+
+START_TEST(test_threads)
+{
+    static char log[THREADS][2 * LOG_BYTES];
+    pthread_t thread[THREADS];
+    for (int i = 0; i < THREADS; i++)
+        ck_assert_int_eq(pthread_create(&thread[i], NULL, work, log[i]), 0);
+    for (int i = 0; i < THREADS; i++)
+        ck_assert_int_eq(pthread_join(thread[i], NULL), 0);
+    size_t lines = 0;
+    for (const char *c = log[0]; *c != '\0'; c++)
+        lines += *c == '\n';
+    ck_assert_uint_eq(lines, 9);
+    check_contains(log[0], "8.078359549");
+    for (int i = 1; i < THREADS; i++)
+        ck_assert_str_eq(log[i], log[0]);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("api");
+    check_add(suite, test_names);
+    check_add(suite, test_info);
+    check_add(suite, test_statements);
+    check_add(suite, test_texts);
+    check_add(suite, test_add_text);
+    check_add(suite, test_add_file);
+    check_add(suite, test_out_of_range);
+    check_add(suite, test_explain);
+    check_add(suite, test_explain_values);
+    check_add(suite, test_two_queries);
+    check_add(suite, test_threads);
+    return check_run(suite);
+}

@@ -1,0 +1,609 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Random admissible parameters for every entry of the catalogue, across magnitudes:
+     - a tighter evaluation lies inside the looser one;
+     - results grow and fall with each parameter as mathematics says, as far as enclosures show;
+     - no referee beats an entry that is exact or proved;
+     - how often plain double is wrong is counted and printed.
+   DPC_SEED repeats a run, DPC_TEST_MULT makes it longer. */
+#include "check_util.h"
+
+#include "dpcert.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+enum {
+    SETS = 50,
+    MAX_PARAMS = 6,
+    MAX_RESULTS = 2,
+    TEXT = 256,     /* bytes of one value */
+    SET_TEXT = 1024, /* and of one set */
+    LOOSE_DIGITS = 10,
+    TIGHT_DIGITS = 30
+};
+
+/* ---- parameters ---- */
+
+typedef enum {
+    SIZE,  /* 10^x, x uniform in lo..hi */
+    ORDER, /* 1 + 10^x */
+    SMALL, /* a delta: 10^x, or now and then uniform in (0, 1) */
+    COUNT, /* an integer, 10^x rounded down */
+    LOOPED /* a number of steps: up to 300, or from 10^4 (too many for a loop) to 10^hi */
+} shape;
+
+typedef struct {
+    const char *name;
+    shape shape;
+    double lo, hi;
+    bool zero; /* 0 is admissible, and tried now and then */
+    /* what happens to each result when the parameter grows: '+' it does not fall, '-' it does not
+       grow, ' ' neither is claimed */
+    const char *effect;
+} param;
+
+typedef struct values values;
+
+typedef struct {
+    const char *id;
+    param params[MAX_PARAMS];
+    void (*adjust)(values *v, uint64_t *state); /* makes a set admissible; may be NULL */
+} entry;
+
+struct values {
+    const entry *entry;
+    char text[MAX_PARAMS][TEXT];
+};
+
+static size_t param_count(const entry *e)
+{
+    size_t n = 0;
+    while (n < MAX_PARAMS && e->params[n].name != NULL)
+        n++;
+    return n;
+}
+
+static char *value_of(values *v, const char *name)
+{
+    for (size_t i = 0; i < param_count(v->entry); i++)
+        if (strcmp(v->entry->params[i].name, name) == 0)
+            return v->text[i];
+    ck_abort_msg("%s has no parameter %s", v->entry->id, name);
+    return NULL;
+}
+
+static double number_of(values *v, const char *name)
+{
+    return strtod(value_of(v, name), NULL);
+}
+
+static double uniform(uint64_t *state, double lo, double hi)
+{
+    return lo + (hi - lo) * (double)(check_random(state) >> 11) / 9007199254740992.0;
+}
+
+/* A decimal of one to seven digits near x: values are exact, whatever their text. */
+static void write_real(char *out, uint64_t *state, double x)
+{
+    (void)snprintf(out, TEXT, "%.*e", (int)check_below(state, 7), x);
+}
+
+/* compose.kov-exact: eps_out matters between 0 and T eps. */
+static void adjust_eps_out(values *v, uint64_t *state)
+{
+    write_real(value_of(v, "eps_out"), state,
+               number_of(v, "T") * number_of(v, "eps") * uniform(state, 0, 1.1));
+}
+
+/* channel.binary: a + b <= 1. */
+static void adjust_crossover(values *v, uint64_t *state)
+{
+    const double a = uniform(state, 0, 1);
+    (void)snprintf(value_of(v, "a"), TEXT, "%.6f", a);
+    (void)snprintf(value_of(v, "b"), TEXT, "%.6f",
+                   (1 - a) * pow(10, -uniform(state, 0.001, 6)) * 0.99999);
+}
+
+/* Gaussian tails beyond 10^(10^14) have no finite bounds here: eps over the distance r of the means
+   is at most 10^6. */
+static void limit_eps(values *v, uint64_t *state, double r)
+{
+    if (number_of(v, "eps") > 1e6 * r)
+        write_real(value_of(v, "eps"), state, r * pow(10, uniform(state, 0, 6)));
+}
+
+static void adjust_theta(values *v, uint64_t *state)
+{
+    limit_eps(v, state, number_of(v, "r"));
+}
+
+static void adjust_kernel(values *v, uint64_t *state)
+{
+    limit_eps(v, state, number_of(v, "dia") / number_of(v, "sigma"));
+}
+
+static void adjust_mechanism(values *v, uint64_t *state)
+{
+    limit_eps(v, state, sqrt(number_of(v, "T")) * number_of(v, "D") / number_of(v, "sigma"));
+}
+
+/* gauss.mechanism-list: one to four records. */
+static void adjust_list(values *v, uint64_t *state)
+{
+    char *out = value_of(v, "step");
+    const size_t records = 1 + check_below(state, 4);
+    double sum = 0;
+    size_t used = (size_t)snprintf(out, TEXT, "[");
+    for (size_t i = 0; i < records; i++) {
+        const double D = pow(10, uniform(state, -2, 2)), sigma = pow(10, uniform(state, -2, 5)),
+                     count = floor(pow(10, uniform(state, 0, 9)));
+        sum += count * D * D / (sigma * sigma);
+        used += (size_t)snprintf(out + used, TEXT - used, "%s(%.3e,%.2e,%.0f)", i > 0 ? "," : "", D,
+                                 sigma, count);
+    }
+    (void)snprintf(out + used, TEXT - used, "]");
+    limit_eps(v, state, sqrt(sum) / 1.01);
+}
+
+/* ma.sgd-abadi: q < 1/(16 sigma). */
+static void adjust_sampling(values *v, uint64_t *state)
+{
+    write_real(value_of(v, "q"), state,
+               pow(10, -uniform(state, 0.5, 4)) / (16 * number_of(v, "sigma")));
+}
+
+/* Where an effect is claimed for a bound whose witness is searched, the witness is kept. */
+static const entry entries[] = {
+    {"channel.binary",
+     {{"eps", SIZE, -4, 1, true, "-"}, {"a", SIZE, -1, 0, false, "-"}, {"b", SIZE, -1, 0, false, "-"}},
+     adjust_crossover},
+    {"compose.basic",
+     {{"eps", SIZE, -6, 2, true, "+ "}, {"delta", SMALL, -300, -1, true, " +"},
+      {"T", COUNT, 0, 9, false, "++"}},
+     NULL},
+    {"compose.he-2-printed",
+     {{"eps", SIZE, -4, 1, false, "+ "}, {"delta", SMALL, -300, -1, true, " +"},
+      {"T", LOOPED, 0, 9, false, "++"}, {"slack", SMALL, -300, -1, false, "- "}},
+     NULL},
+    {"compose.kov",
+     {{"eps", SIZE, -4, 1, false, "+ "}, {"delta", SMALL, -300, -1, true, " +"},
+      {"T", LOOPED, 0, 9, false, "++"}, {"slack", SMALL, -300, -1, false, "-+"}},
+     NULL},
+    {"compose.kov-exact",
+     {{"eps", SIZE, -4, 1, false, "+"}, {"delta", SMALL, -300, -1, true, "+"},
+      {"T", COUNT, 0, 2.4, false, "+"}, {"eps_out", SIZE, -4, 1, true, "-"}},
+     adjust_eps_out},
+    {"gauss.kernel",
+     {{"eps", SIZE, -6, 3, true, "-"}, {"dia", SIZE, -3, 3, false, "+"},
+      {"sigma", SIZE, -3, 6, false, "-"}},
+     adjust_kernel},
+    {"gauss.mechanism",
+     {{"eps", SIZE, -6, 3, true, "-"}, {"D", SIZE, -3, 3, false, "+"},
+      {"sigma", SIZE, -3, 6, false, "-"}, {"T", COUNT, 0, 9, false, "+"}},
+     adjust_mechanism},
+    {"gauss.mechanism-list",
+     {{"eps", SIZE, -6, 3, true, "-"}, {"step", SIZE, 0, 0, false, " "}},
+     adjust_list},
+    {"gauss.rdp",
+     {{"alpha", ORDER, -3, 3, false, "+"}, {"D", SIZE, -3, 3, true, "+"},
+      {"sigma", SIZE, -3, 6, false, "-"}, {"T", COUNT, 0, 9, false, "+"}},
+     NULL},
+    {"gauss.theta",
+     {{"eps", SIZE, -6, 3, true, "-"}, {"r", SIZE, -5, 3, false, "+"}},
+     adjust_theta},
+    {"gauss.tv", {{"r", SIZE, -300, 3, true, "+"}}, NULL},
+    {"ma.gauss",
+     {{"sigma", SIZE, -3, 6, false, "-"}, {"T", COUNT, 0, 9, false, "+"},
+      {"delta", SMALL, -300, -1, false, "-"}},
+     NULL},
+    {"ma.gauss-closed",
+     {{"sigma", SIZE, -1, 6, false, "-"}, {"T", COUNT, 0, 9, false, "+"},
+      {"delta", SMALL, -300, -1, false, "-"}},
+     NULL},
+    {"ma.sgd-abadi",
+     {{"sigma", SIZE, 0, 2, false, "-"}, {"q", SIZE, -4, -2, false, "+"},
+      {"T", COUNT, 0, 7, false, "+"}, {"delta", SMALL, -300, -1, false, "-"}},
+     adjust_sampling},
+    {"rdp.balle-eps",
+     {{"alpha", ORDER, -3, 3, false, " "}, {"gamma", SIZE, -6, 2, true, "+"},
+      {"delta", SMALL, -300, -1, false, "-"}},
+     NULL},
+    {"rdp.classic-delta",
+     {{"alpha", ORDER, -3, 3, false, " "}, {"gamma", SIZE, -6, 2, true, "+"},
+      {"eps", SIZE, -4, 2, true, "-"}},
+     NULL},
+    {"rdp.classic-eps",
+     {{"alpha", ORDER, -3, 3, false, "-"}, {"gamma", SIZE, -6, 2, true, "+"},
+      {"delta", SMALL, -300, -1, false, "-"}},
+     NULL},
+    {"rdp.closed-delta",
+     {{"alpha", ORDER, -3, 3, false, " "}, {"gamma", SIZE, -6, 2, true, "+"},
+      {"eps", SIZE, -4, 2, true, "-"}},
+     NULL},
+    {"rdp.closed-eps",
+     {{"alpha", ORDER, -3, 3, false, " "}, {"gamma", SIZE, -6, 2, true, "+"},
+      {"delta", SMALL, -300, -1, false, "-"}},
+     NULL},
+    {"rdp.closed-gamma",
+     {{"alpha", ORDER, -3, 3, false, " "}, {"eps", SIZE, -4, 2, true, "+"},
+      {"delta", SMALL, -300, -1, true, "+"}},
+     NULL},
+    {"rdp.zero-eps",
+     {{"alpha", ORDER, -3, 3, false, " "}, {"gamma", SIZE, -6, 2, true, "+"}},
+     NULL},
+};
+enum { NENTRIES = sizeof entries / sizeof entries[0] };
+
+static void draw_value(char *out, uint64_t *state, const param *p)
+{
+    const double x = pow(10, uniform(state, p->lo, p->hi));
+    if (p->zero && check_below(state, 20) == 0)
+        (void)snprintf(out, TEXT, "0");
+    else if (p->shape == ORDER) /* a decimal that is not 1 */
+        (void)snprintf(out, TEXT, "%.*f", 4 + (int)check_below(state, 4), 1.0001 + x);
+    else if (p->shape == SMALL && check_below(state, 3) == 0)
+        (void)snprintf(out, TEXT, "%.4f", uniform(state, 0.0001, 0.9998));
+    else if (p->shape == COUNT || p->shape == LOOPED) {
+        const double n = p->shape == COUNT             ? x
+                         : check_below(state, 2) == 0 ? pow(10, uniform(state, 0, 2.4))
+                                                      : pow(10, uniform(state, 4, p->hi));
+        (void)snprintf(out, TEXT, "%.0f", floor(n));
+    } else
+        write_real(out, state, x);
+}
+
+static void draw(values *v, const entry *e, uint64_t *state)
+{
+    v->entry = e;
+    for (size_t i = 0; i < param_count(e); i++)
+        draw_value(v->text[i], state, &e->params[i]);
+    if (e->adjust != NULL)
+        e->adjust(v, state);
+}
+
+/* Moves one parameter up. */
+static void increase(values *v, size_t k, uint64_t *state)
+{
+    const param *p = &v->entry->params[k];
+    const double x = strtod(v->text[k], NULL), part = pow(10, uniform(state, -4, 0));
+    if (p->shape == COUNT || p->shape == LOOPED)
+        (void)snprintf(v->text[k], TEXT, "%.0f", x < 300 ? x + 1 : floor(x * (1 + part)));
+    else if (x == 0)
+        write_real(v->text[k], state, part * pow(10, p->lo));
+    else if (p->shape == SMALL && x > 1e-6) /* towards 1 */
+        (void)snprintf(v->text[k], TEXT, "%.12f", x + (1 - x) * part * 0.999);
+    else
+        (void)snprintf(v->text[k], TEXT, "%.15e", x * (1 + part));
+}
+
+static void describe(const values *v, char *out)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < param_count(v->entry); i++)
+        used += (size_t)snprintf(out + used, SET_TEXT - used, " %s=%s", v->entry->params[i].name,
+                                 v->text[i]);
+}
+
+/* ---- decimals of any size ---- */
+
+typedef struct {
+    int sign;
+    long place; /* of the first digit */
+    char digits[64];
+} decimal;
+
+static decimal decimal_of(const char *text)
+{
+    decimal d = {.sign = text[0] == '-' ? -1 : 1};
+    size_t n = 0;
+    long place = -1;
+    bool point = false, leading = true;
+    const char *c = text + (text[0] == '-');
+    for (; *c != '\0' && *c != 'e'; c++) {
+        if (*c == '.') {
+            point = true;
+            continue;
+        }
+        ck_assert_msg(*c >= '0' && *c <= '9', "not a decimal: %s", text);
+        if (leading && *c == '0') {
+            place -= point;
+            continue;
+        }
+        leading = false;
+        place += !point;
+        ck_assert_uint_lt(n + 1, sizeof d.digits);
+        d.digits[n++] = *c;
+    }
+    while (n > 0 && d.digits[n - 1] == '0')
+        n--;
+    d.digits[n] = '\0';
+    if (n == 0)
+        return (decimal){.sign = 0};
+    d.place = place + (*c == 'e' ? strtol(c + 1, NULL, 10) : 0);
+    return d;
+}
+
+/* As strcmp. */
+static int decimal_compare(const char *a, const char *b)
+{
+    const decimal x = decimal_of(a), y = decimal_of(b);
+    if (x.sign != y.sign)
+        return x.sign < y.sign ? -1 : 1;
+    if (x.sign == 0)
+        return 0;
+    const int order = x.place != y.place ? (x.place < y.place ? -1 : 1) : strcmp(x.digits, y.digits);
+    return x.sign * order;
+}
+
+START_TEST(test_decimals)
+{
+    static const char *const ordered[] = {"-1e400",  "-12",     "-1.5",   "-1e-9", "0",      "1e-999999",
+                                          "1.1e-9",  "2e-9",    "0.00012", "0.1",   "0.1001", "1",
+                                          "1.00001", "9.99",    "10",     "100.5", "1005",   "1.2e99",
+                                          "2e99",    "1e123456"};
+    for (size_t i = 0; i < sizeof ordered / sizeof ordered[0]; i++)
+        for (size_t j = 0; j < sizeof ordered / sizeof ordered[0]; j++) {
+            const int order = decimal_compare(ordered[i], ordered[j]);
+            ck_assert_msg((order < 0) == (i < j) && (order > 0) == (i > j), "%s and %s", ordered[i],
+                          ordered[j]);
+        }
+    ck_assert_int_eq(decimal_compare("1.50", "1.5"), 0);
+    ck_assert_int_eq(decimal_compare("0.15", "1.5e-1"), 0);
+    ck_assert_int_eq(decimal_compare("100", "1e2"), 0);
+    ck_assert_int_eq(decimal_compare("0", "0.000"), 0);
+}
+END_TEST
+
+/* ---- evaluation ---- */
+
+/* What is counted, in memory that the forked tests share. */
+typedef struct {
+    unsigned long sets, refused, compared, judged, beaten, doubles, off, nonfinite;
+} tally;
+
+static tally *tallies;
+
+typedef struct {
+    char lower[MAX_RESULTS][64], upper[MAX_RESULTS][64];
+    size_t nresults;
+} enclosures;
+
+static void copy_results(enclosures *out, const dpc_query_t *q)
+{
+    out->nresults = dpc_query_results(q);
+    ck_assert_uint_le(out->nresults, MAX_RESULTS);
+    for (size_t i = 0; i < out->nresults; i++) {
+        const dpc_result_info *r = dpc_query_result(q, i);
+        (void)snprintf(out->lower[i], sizeof out->lower[i], "%s", r->lower);
+        (void)snprintf(out->upper[i], sizeof out->upper[i], "%s", r->upper);
+        ck_assert(decimal_compare(r->lower, r->upper) <= 0);
+    }
+}
+
+/* Witnesses as the first evaluation found them. */
+typedef struct {
+    char name[8][32], value[8][TEXT];
+    bool of_referee[8];
+    size_t n;
+} witnesses;
+
+static void copy_witnesses(witnesses *w, const dpc_query_t *q)
+{
+    w->n = 0;
+    for (size_t i = 0; i < dpc_query_inputs(q); i++) {
+        const dpc_input_info *in = dpc_query_input(q, i);
+        if (!in->is_witness)
+            continue;
+        ck_assert_uint_lt(w->n, 8);
+        (void)snprintf(w->name[w->n], sizeof w->name[0], "%s", in->name);
+        /* a referee that does not apply has none */
+        ck_assert(in->value != NULL || in->of_referee);
+        (void)snprintf(w->value[w->n], TEXT, "%s", in->value != NULL ? in->value : "0");
+        ck_assert_msg(strlen(w->value[w->n]) < TEXT - 1, "a long witness: %s", w->value[w->n]);
+        w->of_referee[w->n++] = in->of_referee;
+    }
+}
+
+static void give(dpc_query_t *q, const values *v, const witnesses *w, bool referees)
+{
+    dpc_query_reset(q);
+    for (size_t i = 0; i < param_count(v->entry); i++)
+        ck_assert_msg(dpc_query_set(q, v->entry->params[i].name, v->text[i]) == DPC_OK, "%s",
+                      dpc_query_error(q));
+    for (size_t i = 0; w != NULL && i < w->n; i++)
+        ck_assert_msg(dpc_query_set(q, w->name[i],
+                                    w->of_referee[i] && !referees ? "0" : w->value[i]) == DPC_OK,
+                      "%s", dpc_query_error(q));
+}
+
+/* More digits at the same witnesses: inside what fewer digits gave. */
+static void check_tighter(dpc_query_t *q, const values *v, const witnesses *w,
+                          const enclosures *loose, const char *set)
+{
+    enclosures tight;
+    give(q, v, w, false);
+    ck_assert_int_eq(dpc_query_set_digits(q, TIGHT_DIGITS), DPC_OK);
+    ck_assert_msg(dpc_query_run(q) == DPC_OK, "%s%s: %s", v->entry->id, set, dpc_query_error(q));
+    ck_assert_int_eq(dpc_query_set_digits(q, LOOSE_DIGITS), DPC_OK);
+    copy_results(&tight, q);
+    ck_assert_uint_eq(tight.nresults, loose->nresults);
+    for (size_t i = 0; i < tight.nresults; i++) {
+        ck_assert_msg(decimal_compare(tight.lower[i], loose->upper[i]) <= 0 &&
+                          decimal_compare(loose->lower[i], tight.upper[i]) <= 0,
+                      "%s%s: [%s, %s] and [%s, %s] are disjoint", v->entry->id, set, loose->lower[i],
+                      loose->upper[i], tight.lower[i], tight.upper[i]);
+        ck_assert_msg(decimal_compare(loose->lower[i], tight.lower[i]) <= 0 &&
+                          decimal_compare(tight.upper[i], loose->upper[i]) <= 0,
+                      "%s%s: [%s, %s] is not inside [%s, %s]", v->entry->id, set, tight.lower[i],
+                      tight.upper[i], loose->lower[i], loose->upper[i]);
+    }
+}
+
+/* Moves one parameter; a result that certainly goes the wrong way is a failure. */
+static void check_monotone(dpc_query_t *q, const values *v, const witnesses *w,
+                           const enclosures *before, const char *set, uint64_t *state, tally *t)
+{
+    const size_t k = check_below(state, param_count(v->entry));
+    const param *p = &v->entry->params[k];
+    if (strspn(p->effect, " ") == strlen(p->effect))
+        return;
+    values moved = *v;
+    increase(&moved, k, state);
+    if (decimal_compare(v->text[k], moved.text[k]) >= 0)
+        return;
+    give(q, &moved, w, false);
+    if (dpc_query_run(q) != DPC_OK)
+        return; /* not admissible there, or not with this witness */
+    enclosures after;
+    copy_results(&after, q);
+    for (size_t i = 0; i < after.nresults && p->effect[i] != '\0'; i++) {
+        if (p->effect[i] == ' ')
+            continue;
+        t->compared++;
+        const char *smaller = p->effect[i] == '+' ? before->lower[i] : after.lower[i];
+        const char *larger = p->effect[i] == '+' ? after.upper[i] : before->upper[i];
+        ck_assert_msg(decimal_compare(smaller, larger) <= 0,
+                      "%s%s: result %zu is [%s, %s], but [%s, %s] at %s=%s", v->entry->id, set, i,
+                      before->lower[i], before->upper[i], after.lower[i], after.upper[i], p->name,
+                      moved.text[k]);
+    }
+}
+
+static void judge(const dpc_query_t *q, const char *set, tally *t)
+{
+    const dpc_theorem_info *info = dpc_query_theorem(q);
+    const bool sound = strcmp(info->status, "exact") == 0 || strcmp(info->status, "proved") == 0;
+    for (size_t i = 0; i < dpc_query_referees(q); i++) {
+        const dpc_referee_info *r = dpc_query_referee(q, i);
+        if (r->lower == NULL)
+            continue;
+        t->judged++;
+        t->beaten += r->beats_result != 0;
+        ck_assert_msg(!sound || !r->beats_result, "%s%s: beaten by [%s, %s]: %s", info->id, set,
+                      r->lower, r->upper, r->text);
+    }
+}
+
+/* Whether a double is within 1e-6 of the enclosure. */
+static bool near(double x, const char *lower, const char *upper)
+{
+    const double lo = strtod(lower, NULL), hi = strtod(upper, NULL);
+    /* what no double can hold is not near any */
+    if ((lo == 0 && decimal_of(lower).sign != 0) || (hi == 0 && decimal_of(upper).sign != 0) ||
+        !isfinite(lo) || !isfinite(hi))
+        return false;
+    return x >= lo - 1e-6 * fabs(lo) && x <= hi + 1e-6 * fabs(hi);
+}
+
+static void count_double(dpc_query_t *q, const values *v, const witnesses *w,
+                         const enclosures *enclosed, tally *t)
+{
+    give(q, v, w, false);
+    ck_assert_int_eq(dpc_query_set_arith(q, "double"), DPC_OK);
+    const bool ran = dpc_query_run(q) == DPC_OK;
+    for (size_t i = 0; i < enclosed->nresults; i++) {
+        t->doubles++;
+        const double x = ran ? strtod(dpc_query_result(q, i)->approx, NULL) : NAN;
+        if (!isfinite(x))
+            t->nonfinite++;
+        else if (!near(x, enclosed->lower[i], enclosed->upper[i]))
+            t->off++;
+    }
+    ck_assert_int_eq(dpc_query_set_arith(q, "ball"), DPC_OK);
+}
+
+START_TEST(test_entry)
+{
+    const entry *e = &entries[_i];
+    char name[80];
+    (void)snprintf(name, sizeof name, "t-random %s", e->id);
+    uint64_t state = check_seed(name);
+    for (int i = 0; i <= _i; i++) /* entries draw different numbers from one seed */
+        state ^= check_random(&state);
+    tally *t = &tallies[_i];
+    char first_refusal[2 * SET_TEXT] = "";
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_query_t *q = dpc_query_new(cat, e->id);
+    ck_assert_msg(q != NULL, "%s", dpc_catalogue_error(cat));
+    for (unsigned long i = 0; i < SETS * check_mult(); i++) {
+        values v;
+        char set[SET_TEXT];
+        draw(&v, e, &state);
+        describe(&v, set);
+        give(q, &v, NULL, true);
+        t->sets++;
+        if (dpc_query_run(q) != DPC_OK) {
+            if (t->refused++ == 0)
+                (void)snprintf(first_refusal, sizeof first_refusal, "%s: %.900s", set,
+                               dpc_query_error(q));
+            continue;
+        }
+        enclosures loose;
+        witnesses w;
+        copy_results(&loose, q);
+        copy_witnesses(&w, q);
+        judge(q, set, t);
+        check_tighter(q, &v, &w, &loose, set);
+        check_monotone(q, &v, &w, &loose, set, &state, t);
+        count_double(q, &v, &w, &loose, t);
+    }
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+    ck_assert_msg(5 * t->refused < t->sets, "%s: %lu of %lu sets were refused, the first one%s", e->id,
+                  t->refused, t->sets, first_refusal);
+    ck_assert_msg(t->compared > t->sets / 10, "%s: only %lu comparisons of monotonicity", e->id,
+                  t->compared);
+}
+END_TEST
+
+/* Every theorem of the catalogue has its generator. */
+START_TEST(test_complete)
+{
+    ck_assert_uint_eq(dpc_catalogue_count(), NENTRIES);
+    for (size_t i = 0; i < NENTRIES; i++)
+        ck_assert_str_eq(dpc_catalogue_id(i), entries[i].id);
+}
+END_TEST
+
+static void print_table(void)
+{
+    tally sum = {.sets = 0};
+    printf("\n%-22s %6s %8s %9s %7s %7s %8s %8s %8s\n", "entry", "sets", "refused", "monotone",
+           "judged", "beaten", "doubles", "off", "nan/inf");
+    for (size_t i = 0; i <= NENTRIES; i++) {
+        const tally *t = i < NENTRIES ? &tallies[i] : &sum;
+        printf("%-22s %6lu %8lu %9lu %7lu %7lu %8lu %8lu %8lu\n", i < NENTRIES ? entries[i].id : "total",
+               t->sets, t->refused, t->compared, t->judged, t->beaten, t->doubles, t->off,
+               t->nonfinite);
+        sum.sets += t->sets;
+        sum.refused += t->refused;
+        sum.compared += t->compared;
+        sum.judged += t->judged;
+        sum.beaten += t->beaten;
+        sum.doubles += t->doubles;
+        sum.off += t->off;
+        sum.nonfinite += t->nonfinite;
+    }
+    printf("off: double differs from the enclosure by more than 1e-6 of it, or cannot hold it\n");
+}
+
+int main(void)
+{
+    tallies = mmap(NULL, NENTRIES * sizeof *tallies, PROT_READ | PROT_WRITE,
+                   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (tallies == MAP_FAILED)
+        return 99;
+    Suite *suite = suite_create("random");
+    check_add(suite, test_decimals);
+    check_add(suite, test_complete);
+    TCase *tcase = tcase_create("entries");
+    tcase_add_loop_test(tcase, test_entry, 0, NENTRIES);
+    suite_add_tcase(suite, tcase);
+    int failed = check_run(suite);
+    print_table();
+    return failed;
+}
