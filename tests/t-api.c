@@ -7,7 +7,6 @@
 
 #include "dpcert.h"
 
-#include <flint/flint.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -393,7 +392,7 @@ static void *work(void *data)
             dpc_query_free(q);
         }
     dpc_catalogue_free(cat);
-    flint_cleanup(); /* FLINT keeps tables for each thread, which it does not free when one ends */
+    dpc_thread_cleanup();
     return NULL;
 }
 
