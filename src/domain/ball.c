@@ -256,7 +256,17 @@ static dpc_status ball_pow_z(void *d, const void *a, const mpz_t n, unsigned lon
     fmpz_t f;
     fmpz_init(f);
     fmpz_set_mpz(f, n);
-    arb_pow_fmpz(d, a, f, (slong)prec);
+    if (fmpz_bits(f) > 64 &&
+        arb_is_positive(a)) { /* hundreds of squarings cost more than exp and log */
+        arb_t exponent;
+        arb_init(exponent);
+        arb_set_fmpz(exponent, f);
+        arb_log(d, a, (slong)prec);
+        arb_mul(d, d, exponent, (slong)prec);
+        arb_exp(d, d, (slong)prec);
+        arb_clear(exponent);
+    } else
+        arb_pow_fmpz(d, a, f, (slong)prec);
     fmpz_clear(f);
     return answer(d);
 }
