@@ -7,7 +7,8 @@
      cc theta.c $(pkg-config --cflags --libs dpcert) && ./a.out
 
    Every number goes in as text and is taken exactly: "0.1" is one tenth.  Every number comes out as
-   text, rounded in the safe direction: delta is certainly at most the upper bound that is printed. */
+   text, rounded in the safe direction: delta is certainly at most the upper bound that is printed.
+ */
 #include <dpcert.h>
 
 #include <stdio.h>
@@ -31,7 +32,8 @@ static int evaluate(dpc_query_t *query, const char *arith, const char *eps, cons
 int main(void)
 {
     static const char *const all_eps[] = {"0", "0.1", "1", "5", "10", "100", "700"};
-    const char *r = "1/2"; /* sensitivity over noise: distance of the means in standard deviations */
+    const char *r =
+        "1/2"; /* sensitivity over noise: distance of the means in standard deviations */
     int failures = 0;
 
     /* The catalogue holds the theorems; a query evaluates one of them. */

@@ -9,6 +9,7 @@
 #include "dpcert.h"
 
 #include "domain/domain.h"
+#include "domain/kernel.h"
 #include "lang/catalogue.h"
 #include "lang/parse.h"
 #include "lang/print.h"
@@ -44,6 +45,7 @@ void dpc_string_free(char *text)
 void dpc_thread_cleanup(void)
 {
     dpc_domain_cleanup();
+    dpc_domain_kernel_cleanup();
 }
 
 dpc_catalogue_t *dpc_catalogue_new(void)
@@ -76,6 +78,8 @@ dpc_status dpc_catalogue_add_text(dpc_catalogue_t *cat, const char *name, const 
 {
     dpc_diag *diag = dpc_cat_diag(cat);
     dpc_diag_reset(diag);
+    if (name == NULL || text == NULL)
+        return dpc_fail(diag, DPC_PARSE, "a theorem needs a name and a text");
     const dpc_unit *unit = dpc_cat_add(cat, name, text, length, diag);
     if (unit != NULL && id != NULL)
         *id = unit->id;
@@ -86,6 +90,8 @@ dpc_status dpc_catalogue_add_file(dpc_catalogue_t *cat, const char *path, const 
 {
     dpc_diag *diag = dpc_cat_diag(cat);
     dpc_diag_reset(diag);
+    if (path == NULL)
+        return dpc_fail(diag, DPC_IO, "a theorem file needs a path");
     FILE *file = fopen(path, "rb");
     struct stat info;
     if (file == NULL || fstat(fileno(file), &info) != 0) {
@@ -114,6 +120,8 @@ dpc_status dpc_catalogue_add_file(dpc_catalogue_t *cat, const char *path, const 
 
 static const dpc_unit *find(dpc_catalogue_t *cat, const char *id)
 {
+    if (cat == NULL)
+        return NULL;
     dpc_diag_reset(dpc_cat_diag(cat));
     return dpc_cat_find(cat, id, dpc_cat_diag(cat));
 }
@@ -171,8 +179,8 @@ dpc_status dpc_theorem_statements(dpc_catalogue_t *cat, const char *id,
 {
     const dpc_unit *unit = find(cat, id);
     const dpc_unit *prelude = unit != NULL ? dpc_cat_prelude(cat, dpc_cat_diag(cat)) : NULL;
-    if (prelude == NULL)
-        return dpc_cat_diag(cat)->status;
+    if (prelude == NULL || visit == NULL)
+        return cat != NULL && prelude == NULL ? dpc_cat_diag(cat)->status : DPC_PARSE;
     const dpc_stmt *shared[DPC_MAX_SHARED];
     const size_t nshared = dpc_shared_functions(unit, prelude, shared);
     dpc_status status = DPC_OK;

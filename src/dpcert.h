@@ -18,7 +18,8 @@
      dpc_catalogue_free(cat);
 
    The object comes first, then inputs.  Functions that can fail return a dpc_status, or NULL; the
-   reason is then in the object's error text.  The library has no global state: objects may be used
+   reason is then in the object's error text.  An object must not be
+   NULL (functions that free take it); a string that is NULL is an error like any other.  The library has no global state: objects may be used
    from different threads, one thread at a time each.  It never prints, exits or aborts; GMP and
    FLINT abort when memory ends, so sizes are bounded beforehand.  Strings that are returned belong
    to the object and live until its next change, unless the comment says "to be freed" (with
@@ -166,6 +167,7 @@ typedef struct {
     const char *text;          /* the mechanism */
     const char *why_not;       /* why it does not apply, else NULL */
     int beats_result;          /* certified: the result is on the wrong side of this referee */
+    int clears_result;         /* certified: the result is on the right side of it */
     const char *slack;         /* result over referee, rounded up; NULL if not both positive */
 } dpc_referee_info;
 DPC_API size_t dpc_query_referees(const dpc_query_t *q);
@@ -174,6 +176,10 @@ DPC_API const dpc_referee_info *dpc_query_referee(const dpc_query_t *q, size_t i
 /* Hypotheses that numbers cannot check. */
 DPC_API size_t dpc_query_assumptions(const dpc_query_t *q);
 DPC_API const char *dpc_query_assumption(const dpc_query_t *q, size_t index);
+
+/* What a reader of the result should know beside it: the theorem's `note` lines. */
+DPC_API size_t dpc_query_notes(const dpc_query_t *q);
+DPC_API const char *dpc_query_note(const dpc_query_t *q, size_t index);
 
 /* Precision of the last pass, 0 in unverified arithmetic. */
 DPC_API unsigned long dpc_query_bits(const dpc_query_t *q);
@@ -188,6 +194,43 @@ typedef struct {
 DPC_API dpc_status dpc_query_explain(dpc_query_t *q,
                                      void (*visit)(void *data, const dpc_step_info *step),
                                      void *data);
+
+/* ---- certificates ---- */
+
+/* *text is set to a certificate of what a query that has run found out; to be freed.  On failure it
+   is NULL, and the reason is in dpc_query_error.  kind: "guarantee", "lower", "value" or
+   "refutation", NULL for what suits the theorem; context: lines of free text, may be NULL.  The same
+   query gives the same bytes.  They have been verified, in every rigorous arithmetic that the
+   library has. */
+DPC_API dpc_status dpc_query_certificate(dpc_query_t *q, const char *kind,
+                                         const char *const *context, size_t ncontext, char **text);
+
+/* Bytes of a certificate; larger ones are rejected. */
+enum { DPC_MAX_CERTIFICATE = 16 << 20 };
+
+typedef enum { DPC_VERIFIED, DPC_REJECTED, DPC_UNREADABLE, DPC_UNDECIDABLE } dpc_verdict;
+
+/* What verification found.  Only `verdict` and `line` are there in any case. */
+typedef struct {
+    dpc_verdict verdict;
+    const char *line;  /* VERIFIED KIND ID: CLAIMS (PARAMETERS), REJECTED NAME:LINE: REASON, ... */
+    const char *kind;  /* as verified, e.g. "conditional guarantee"; NULL unless VERIFIED */
+    size_t where;      /* the line of the certificate that is to blame, 0 if none is */
+    const char *const *assumption; /* what a verified statement rests on */
+    size_t nassumptions;
+    const char *const *note; /* what else a reader should know */
+    size_t nnotes;
+    const char *const *context; /* what the issuer says; not checked */
+    size_t ncontext;
+} dpc_verdict_info;
+
+/* Checks a certificate; name stands for it in messages.  arith: "kernel" or "ball", NULL for the best
+   there is.  max_bits, max_steps: limits, 0 for the defaults (16384 and 10^8).  NULL when memory ends
+   or if there is no such arithmetic. */
+DPC_API dpc_verdict_info *dpc_certificate_verify(const char *name, const char *text, size_t length,
+                                                 const char *arith, unsigned long max_bits,
+                                                 uint64_t max_steps);
+DPC_API void dpc_verdict_free(dpc_verdict_info *verdict);
 
 #ifdef __cplusplus
 }

@@ -17,7 +17,8 @@
 START_TEST(test_names)
 {
     ck_assert(dpc_version()[0] != '\0');
-    static const dpc_status all[] = {DPC_OK, DPC_DOMAIN, DPC_UNDECIDED, DPC_PARSE, DPC_IO, DPC_NOMEM};
+    static const dpc_status all[] = {DPC_OK,    DPC_DOMAIN, DPC_UNDECIDED,
+                                     DPC_PARSE, DPC_IO,     DPC_NOMEM};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         for (size_t j = 0; j < i; j++)
             ck_assert_str_ne(dpc_status_name(all[i]), dpc_status_name(all[j]));
@@ -79,7 +80,8 @@ static void log_statement(void *data, const dpc_statement *s)
         log->referees++;
         log->ordered = log->results == 1; /* it comes after the result */
         (void)snprintf(log->referee_text, sizeof log->referee_text, "%s", s->text);
-        ck_assert_msg(strchr(s->formula, '"') == NULL, "the text is in the formula: %s", s->formula);
+        ck_assert_msg(strchr(s->formula, '"') == NULL, "the text is in the formula: %s",
+                      s->formula);
     }
 }
 
@@ -271,7 +273,8 @@ static void log_step(void *data, const dpc_step_info *step)
         log->steps++;
     else if (strcmp(step->kind, "condition") == 0) {
         log->conditions++;
-        (void)snprintf(log->condition, sizeof log->condition, "%s is %s", step->formula, step->value);
+        (void)snprintf(log->condition, sizeof log->condition, "%s is %s", step->formula,
+                       step->value);
     } else {
         ck_assert_str_eq(step->kind, "result");
         log->results++;
@@ -309,7 +312,7 @@ START_TEST(test_explain)
 }
 END_TEST
 
-/* Every theorem that a table can be made of can be explained. */
+/* Loops, arrays and branches. */
 START_TEST(test_explain_values)
 {
     dpc_catalogue_t *cat = dpc_catalogue_new();
@@ -317,7 +320,8 @@ START_TEST(test_explain_values)
                                              "let a[i = 1..n] = 1/i\n"
                                              "let s = sum(i = 1..n, a[i])\n"
                                              "let b = if(n > 2 and not n == 3, max(s, 1), 0)\n"
-                                             "result x = s + b + iterate(y = 1, n, y/2)\n");
+                                             "result x = s + b + iterate(y = 1, n, y/2)\n"
+                                             "let late = 2*n\n");
     const char *id = NULL;
     ck_assert_int_eq(dpc_catalogue_add_text(cat, "t.thm", text, strlen(text), &id), DPC_OK);
     free(text);
@@ -326,7 +330,7 @@ START_TEST(test_explain_values)
     ck_assert_int_eq(dpc_query_run(q), DPC_OK);
     step_log log = {.lets = 0};
     ck_assert_int_eq(dpc_query_explain(q, log_step, &log), DPC_OK);
-    ck_assert_uint_eq(log.lets, 2);
+    ck_assert_uint_eq(log.lets, 3); /* the last one is told although nothing comes after it */
     ck_assert_str_eq(log.result, "x = 203/48");
     ck_assert_int_eq(dpc_query_set_arith(q, "double"), DPC_OK);
     ck_assert_int_eq(dpc_query_run(q), DPC_OK);
@@ -386,9 +390,9 @@ static void *work(void *data)
                 (void)dpc_query_set(q, jobs[i].values[k], jobs[i].values[k + 1]);
             (void)dpc_query_set_digits(q, jobs[i].digits);
             if (dpc_query_run(q) == DPC_OK)
-                used += (size_t)snprintf(log + used, LOG_BYTES - used, "%s %s %s\n", jobs[i].id,
-                                         dpc_query_result(q, 0)->lower,
-                                         dpc_query_result(q, 0)->upper);
+                used +=
+                    (size_t)snprintf(log + used, LOG_BYTES - used, "%s %s %s\n", jobs[i].id,
+                                     dpc_query_result(q, 0)->lower, dpc_query_result(q, 0)->upper);
             dpc_query_free(q);
         }
     dpc_catalogue_free(cat);
@@ -414,9 +418,41 @@ START_TEST(test_threads)
 }
 END_TEST
 
+/* A string that is missing is an error like any other. */
+START_TEST(test_null)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_theorem_info info;
+    ck_assert_ptr_null(dpc_query_new(cat, NULL));
+    ck_assert_ptr_null(dpc_query_new(NULL, "gauss.theta"));
+    ck_assert_ptr_null(dpc_theorem_latex(cat, NULL));
+    ck_assert_int_eq(dpc_theorem_get(cat, NULL, &info), DPC_PARSE);
+    ck_assert_int_eq(dpc_theorem_get(cat, "gauss.theta", NULL), DPC_PARSE);
+    ck_assert_int_eq(dpc_theorem_statements(cat, "gauss.theta", NULL, NULL), DPC_PARSE);
+    ck_assert_int_eq(dpc_catalogue_add_text(cat, NULL, "x", 1, NULL), DPC_PARSE);
+    ck_assert_int_eq(dpc_catalogue_add_file(cat, NULL, NULL), DPC_IO);
+    dpc_query_t *q = dpc_query_new(cat, "gauss.theta");
+    ck_assert_int_eq(dpc_query_set(q, NULL, "1"), DPC_PARSE);
+    ck_assert_int_eq(dpc_query_set(q, "eps", NULL), DPC_PARSE);
+    ck_assert_int_eq(dpc_query_set_arith(q, NULL), DPC_PARSE);
+    ck_assert_int_eq(dpc_query_explain(q, NULL, NULL), DPC_PARSE);
+    ck_assert_uint_eq(dpc_query_notes(q), 0);
+    ck_assert_ptr_null(dpc_query_note(q, 0));
+    dpc_query_free(q);
+    q = dpc_query_new(cat, "ma.sgd-abadi");
+    ck_assert_uint_eq(dpc_query_notes(q), 1);
+    check_contains(dpc_query_note(q, 0), "the assumption is false in a corner");
+    dpc_query_free(q);
+    dpc_query_free(NULL);
+    dpc_catalogue_free(cat);
+    dpc_catalogue_free(NULL);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("api");
+    check_add(suite, test_null);
     check_add(suite, test_names);
     check_add(suite, test_info);
     check_add(suite, test_statements);
@@ -428,5 +464,6 @@ int main(void)
     check_add(suite, test_explain_values);
     check_add(suite, test_two_queries);
     check_add(suite, test_threads);
-    return check_run(suite);
+    int failed = check_run(suite);
+    return failed;
 }

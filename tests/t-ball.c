@@ -297,7 +297,6 @@ START_TEST(test_points)
     mpfr_clears(x, y, (mpfr_ptr)NULL);
     mpq_clears(p, q, NULL);
     mpfr_free_cache();
-    flint_cleanup();
 }
 END_TEST
 
@@ -378,7 +377,6 @@ START_TEST(test_balls)
     mpfr_clears(x, y, (mpfr_ptr)NULL);
     mpq_clears(alo, ahi, blo, bhi, p, q, NULL);
     mpfr_free_cache();
-    flint_cleanup();
 }
 END_TEST
 
@@ -568,7 +566,6 @@ START_TEST(test_integer_powers)
     ball->clear(d);
     mpz_clear(n);
     mpfr_free_cache();
-    flint_cleanup();
 }
 END_TEST
 
@@ -599,14 +596,12 @@ START_TEST(test_binomials)
     mpz_clears(n, k, value, NULL);
     ball->clear(d);
     mpfr_free_cache();
-    flint_cleanup();
 }
 END_TEST
 
 START_TEST(test_tails)
 {
-    static const long points[] = {0, 1, -1, 8, -8, 40, -40, 1000, -1000, 1000000,
-                                  10000000};
+    static const long points[] = {0, 1, -1, 8, -8, 40, -40, 1000, -1000, 1000000, 10000000};
     arb_t a, d;
     mpfr_t x;
     reference r;
@@ -636,7 +631,6 @@ START_TEST(test_tails)
     ball->clear(a);
     ball->clear(d);
     mpfr_free_cache();
-    flint_cleanup();
 }
 END_TEST
 
@@ -759,7 +753,6 @@ START_TEST(test_bounds)
     arf_clear(end);
     ball->clear(a);
     mpfr_free_cache();
-    flint_cleanup();
 }
 END_TEST
 

@@ -2,7 +2,8 @@
    Copyright (C) the dpcert authors.
 
    The catalogue against the reference values of tests/data, which come from a second, independent
-   transcription of the papers: every theorem has a table, every table a theorem, every row is run. */
+   transcription of the papers: every theorem has a table, every table a theorem, every row is run.
+ */
 #include "check_util.h"
 
 #include "lang/rational.h"
@@ -18,8 +19,8 @@ enum { MAX_LINE = 4096, MAX_PATH = 4096, LEAST_ROWS = 5, DIGITS = 25 };
 static void data_path(char *out, const char *file)
 {
     const char *top = getenv("top_srcdir");
-    int len = snprintf(out, MAX_PATH, "%s/tests/data%s%s", top != NULL && top[0] != '\0' ? top : ".",
-                       file[0] != '\0' ? "/" : "", file);
+    int len = snprintf(out, MAX_PATH, "%s/tests/data%s%s",
+                       top != NULL && top[0] != '\0' ? top : ".", file[0] != '\0' ? "/" : "", file);
     ck_assert_int_lt(len, MAX_PATH);
 }
 
@@ -224,7 +225,8 @@ static unsigned long check_table(dpc_catalogue_t *cat, const char *id)
     unsigned long rows = 0;
     for (unsigned long number = 1; fgets(line, sizeof line, file) != NULL; number++) {
         const size_t len = strlen(line);
-        ck_assert_msg(len > 0 && line[len - 1] == '\n', "%s:%lu: the line is too long", name, number);
+        ck_assert_msg(len > 0 && line[len - 1] == '\n', "%s:%lu: the line is too long", name,
+                      number);
         line[len - 1] = '\0';
         if (line[0] == '\0' || line[0] == '#')
             continue;
@@ -282,5 +284,6 @@ int main(void)
     check_add(suite, test_lowering);
     check_add(suite, test_values);
     check_add(suite, test_tables);
-    return check_run(suite);
+    int failed = check_run(suite);
+    return failed;
 }

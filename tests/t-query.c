@@ -503,7 +503,8 @@ START_TEST(test_referee_precision)
     ck_assert(!dpc_query_referee(s.q, 0)->beats_result);
     ck_assert_str_eq(dpc_query_referee(s.q, 0)->slack, "1.0001");
     close_query(&s);
-    s = run_query("result x <= 1e-61\nreferee x >= exp(1e-30) - 1 - 1e-30 \"cancelling\"\n", "", 10);
+    s = run_query("result x <= 1e-61\nreferee x >= exp(1e-30) - 1 - 1e-30 \"cancelling\"\n", "",
+                  10);
     ck_assert(dpc_query_referee(s.q, 0)->beats_result);
     close_query(&s);
 }
@@ -540,8 +541,10 @@ START_TEST(test_composition)
 
     s = run_query("compose.he-2-printed", "eps=0.1 delta=1e-5 T=1000 slack=1e-6", 11);
     ck_assert_str_eq(dpc_query_theorem(s.q)->status, "refuted");
-    check_near(result(&s, "delta_out")->lower, result(&s, "delta_out")->upper, "9.5868005333e-3", 11);
-    check_near(result(&s, "eps_out")->lower, result(&s, "eps_out")->upper, "21.6184188584790964", 11);
+    check_near(result(&s, "delta_out")->lower, result(&s, "delta_out")->upper, "9.5868005333e-3",
+               11);
+    check_near(result(&s, "eps_out")->lower, result(&s, "eps_out")->upper, "21.6184188584790964",
+               11);
     const dpc_referee_info *leak = dpc_query_referee(s.q, 0);
     check_near(leak->lower, leak->upper, "9.9502157e-3", 11);
     ck_assert(leak->beats_result);
@@ -561,7 +564,8 @@ END_TEST
 START_TEST(test_moments)
 {
     static const char values[] = "sigma=20 T=1000 delta=1e-5";
-    setup classic = run_query("ma.gauss", values, 10), closed = run_query("ma.gauss-closed", values, 10);
+    setup classic = run_query("ma.gauss", values, 10),
+          closed = run_query("ma.gauss-closed", values, 10);
     const dpc_result_info *a = dpc_query_result(classic.q, 0), *b = dpc_query_result(closed.q, 0);
     check_near(a->lower, a->upper, "8.8371356", 10);
     check_near(b->lower, b->upper, "8.0783595", 10);
@@ -588,9 +592,61 @@ START_TEST(test_moments)
 }
 END_TEST
 
+/* The ends of an enclosure are neighbours at the digits asked for, and no probability exceeds 1. */
+START_TEST(test_neighbours)
+{
+    static const struct {
+        const char *id, *values[8];
+        unsigned long digits;
+        const char *lower, *upper;
+    } table[] = {
+        {"gauss.tv", {"r", "20"}, 1, "0.9", "1"},
+        {"gauss.tv", {"r", "20"}, 3, "0.999", "1.00"},
+        {"gauss.tv", {"r", "20"}, 10, "0.9999999999", "1.000000000"},
+        {"compose.kov",
+         {"eps", "0.1", "delta", "1e-5", "T", "10^12", "slack", "1e-6"},
+         10,
+         "0.9999999999",
+         "1.000000000"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        dpc_catalogue_t *cat = dpc_catalogue_new();
+        dpc_query_t *q = dpc_query_new(cat, table[i].id);
+        for (size_t k = 0; k < 8 && table[i].values[k] != NULL; k += 2)
+            ck_assert_int_eq(dpc_query_set(q, table[i].values[k], table[i].values[k + 1]), DPC_OK);
+        ck_assert_int_eq(dpc_query_set_digits(q, table[i].digits), DPC_OK);
+        ck_assert_int_eq(dpc_query_run(q), DPC_OK);
+        const dpc_result_info *r = dpc_query_result(q, dpc_query_results(q) - 1);
+        ck_assert_str_eq(r->lower, table[i].lower);
+        ck_assert_str_eq(r->upper, table[i].upper);
+        dpc_query_free(q);
+        dpc_catalogue_free(cat);
+    }
+}
+END_TEST
+
+/* A value below every exponent still has an upper bound, and no certified digit. */
+START_TEST(test_too_small)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_query_t *q = dpc_query_new(cat, "gauss.theta");
+    ck_assert_int_eq(dpc_query_set(q, "eps", "1"), DPC_OK);
+    ck_assert_int_eq(dpc_query_set(q, "r", "1e-8"), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(q), DPC_UNDECIDED);
+    ck_assert_uint_eq(dpc_query_results(q), 1);
+    ck_assert_str_eq(dpc_query_result(q, 0)->lower, "0");
+    ck_assert_ptr_nonnull(strstr(dpc_query_result(q, 0)->upper, "e-1694648"));
+    ck_assert_uint_eq(dpc_query_result(q, 0)->digits, 0);
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("query");
+    check_add(suite, test_neighbours);
+    check_add(suite, test_too_small);
     check_add(suite, test_cancellation);
     check_add(suite, test_digits);
     check_add(suite, test_cap);
@@ -607,5 +663,6 @@ int main(void)
     check_add(suite, test_gauss);
     check_add(suite, test_composition);
     check_add(suite, test_moments);
-    return check_run(suite);
+    int failed = check_run(suite);
+    return failed;
 }

@@ -20,7 +20,7 @@ enum {
     SETS = 50,
     MAX_PARAMS = 6,
     MAX_RESULTS = 2,
-    TEXT = 256,     /* bytes of one value */
+    TEXT = 256,      /* bytes of one value */
     SET_TEXT = 1024, /* and of one set */
     LOOSE_DIGITS = 10,
     TIGHT_DIGITS = 30
@@ -159,77 +159,101 @@ static void adjust_sampling(values *v, uint64_t *state)
 /* Where an effect is claimed for a bound whose witness is searched, the witness is kept. */
 static const entry entries[] = {
     {"channel.binary",
-     {{"eps", SIZE, -4, 1, true, "-"}, {"a", SIZE, -1, 0, false, "-"}, {"b", SIZE, -1, 0, false, "-"}},
+     {{"eps", SIZE, -4, 1, true, "-"},
+      {"a", SIZE, -1, 0, false, "-"},
+      {"b", SIZE, -1, 0, false, "-"}},
      adjust_crossover},
     {"compose.basic",
-     {{"eps", SIZE, -6, 2, true, "+ "}, {"delta", SMALL, -300, -1, true, " +"},
+     {{"eps", SIZE, -6, 2, true, "+ "},
+      {"delta", SMALL, -300, -1, true, " +"},
       {"T", COUNT, 0, 9, false, "++"}},
      NULL},
     {"compose.he-2-printed",
-     {{"eps", SIZE, -4, 1, false, "+ "}, {"delta", SMALL, -300, -1, true, " +"},
-      {"T", LOOPED, 0, 9, false, "++"}, {"slack", SMALL, -300, -1, false, "- "}},
+     {{"eps", SIZE, -4, 1, false, "+ "},
+      {"delta", SMALL, -300, -1, true, " +"},
+      {"T", LOOPED, 0, 9, false, "++"},
+      {"slack", SMALL, -300, -1, false, "- "}},
      NULL},
     {"compose.kov",
-     {{"eps", SIZE, -4, 1, false, "+ "}, {"delta", SMALL, -300, -1, true, " +"},
-      {"T", LOOPED, 0, 9, false, "++"}, {"slack", SMALL, -300, -1, false, "-+"}},
+     {{"eps", SIZE, -4, 1, false, "+ "},
+      {"delta", SMALL, -300, -1, true, " +"},
+      {"T", LOOPED, 0, 9, false, "++"},
+      {"slack", SMALL, -300, -1, false, "-+"}},
      NULL},
     {"compose.kov-exact",
-     {{"eps", SIZE, -4, 1, false, "+"}, {"delta", SMALL, -300, -1, true, "+"},
-      {"T", COUNT, 0, 2.4, false, "+"}, {"eps_out", SIZE, -4, 1, true, "-"}},
+     {{"eps", SIZE, -4, 1, false, "+"},
+      {"delta", SMALL, -300, -1, true, "+"},
+      {"T", COUNT, 0, 2.4, false, "+"},
+      {"eps_out", SIZE, -4, 1, true, "-"}},
      adjust_eps_out},
     {"gauss.kernel",
-     {{"eps", SIZE, -6, 3, true, "-"}, {"dia", SIZE, -3, 3, false, "+"},
+     {{"eps", SIZE, -6, 3, true, "-"},
+      {"dia", SIZE, -3, 3, false, "+"},
       {"sigma", SIZE, -3, 6, false, "-"}},
      adjust_kernel},
     {"gauss.mechanism",
-     {{"eps", SIZE, -6, 3, true, "-"}, {"D", SIZE, -3, 3, false, "+"},
-      {"sigma", SIZE, -3, 6, false, "-"}, {"T", COUNT, 0, 9, false, "+"}},
+     {{"eps", SIZE, -6, 3, true, "-"},
+      {"D", SIZE, -3, 3, false, "+"},
+      {"sigma", SIZE, -3, 6, false, "-"},
+      {"T", COUNT, 0, 9, false, "+"}},
      adjust_mechanism},
     {"gauss.mechanism-list",
      {{"eps", SIZE, -6, 3, true, "-"}, {"step", SIZE, 0, 0, false, " "}},
      adjust_list},
     {"gauss.rdp",
-     {{"alpha", ORDER, -3, 3, false, "+"}, {"D", SIZE, -3, 3, true, "+"},
-      {"sigma", SIZE, -3, 6, false, "-"}, {"T", COUNT, 0, 9, false, "+"}},
+     {{"alpha", ORDER, -3, 3, false, "+"},
+      {"D", SIZE, -3, 3, true, "+"},
+      {"sigma", SIZE, -3, 6, false, "-"},
+      {"T", COUNT, 0, 9, false, "+"}},
      NULL},
     {"gauss.theta",
      {{"eps", SIZE, -6, 3, true, "-"}, {"r", SIZE, -5, 3, false, "+"}},
      adjust_theta},
     {"gauss.tv", {{"r", SIZE, -300, 3, true, "+"}}, NULL},
     {"ma.gauss",
-     {{"sigma", SIZE, -3, 6, false, "-"}, {"T", COUNT, 0, 9, false, "+"},
+     {{"sigma", SIZE, -3, 6, false, "-"},
+      {"T", COUNT, 0, 9, false, "+"},
       {"delta", SMALL, -300, -1, false, "-"}},
      NULL},
     {"ma.gauss-closed",
-     {{"sigma", SIZE, -1, 6, false, "-"}, {"T", COUNT, 0, 9, false, "+"},
+     {{"sigma", SIZE, -1, 6, false, "-"},
+      {"T", COUNT, 0, 9, false, "+"},
       {"delta", SMALL, -300, -1, false, "-"}},
      NULL},
     {"ma.sgd-abadi",
-     {{"sigma", SIZE, 0, 2, false, "-"}, {"q", SIZE, -4, -2, false, "+"},
-      {"T", COUNT, 0, 7, false, "+"}, {"delta", SMALL, -300, -1, false, "-"}},
+     {{"sigma", SIZE, 0, 2, false, "-"},
+      {"q", SIZE, -4, -2, false, "+"},
+      {"T", COUNT, 0, 7, false, "+"},
+      {"delta", SMALL, -300, -1, false, "-"}},
      adjust_sampling},
     {"rdp.balle-eps",
-     {{"alpha", ORDER, -3, 3, false, " "}, {"gamma", SIZE, -6, 2, true, "+"},
+     {{"alpha", ORDER, -3, 3, false, " "},
+      {"gamma", SIZE, -6, 2, true, "+"},
       {"delta", SMALL, -300, -1, false, "-"}},
      NULL},
     {"rdp.classic-delta",
-     {{"alpha", ORDER, -3, 3, false, " "}, {"gamma", SIZE, -6, 2, true, "+"},
+     {{"alpha", ORDER, -3, 3, false, " "},
+      {"gamma", SIZE, -6, 2, true, "+"},
       {"eps", SIZE, -4, 2, true, "-"}},
      NULL},
     {"rdp.classic-eps",
-     {{"alpha", ORDER, -3, 3, false, "-"}, {"gamma", SIZE, -6, 2, true, "+"},
+     {{"alpha", ORDER, -3, 3, false, "-"},
+      {"gamma", SIZE, -6, 2, true, "+"},
       {"delta", SMALL, -300, -1, false, "-"}},
      NULL},
     {"rdp.closed-delta",
-     {{"alpha", ORDER, -3, 3, false, " "}, {"gamma", SIZE, -6, 2, true, "+"},
+     {{"alpha", ORDER, -3, 3, false, " "},
+      {"gamma", SIZE, -6, 2, true, "+"},
       {"eps", SIZE, -4, 2, true, "-"}},
      NULL},
     {"rdp.closed-eps",
-     {{"alpha", ORDER, -3, 3, false, " "}, {"gamma", SIZE, -6, 2, true, "+"},
+     {{"alpha", ORDER, -3, 3, false, " "},
+      {"gamma", SIZE, -6, 2, true, "+"},
       {"delta", SMALL, -300, -1, false, "-"}},
      NULL},
     {"rdp.closed-gamma",
-     {{"alpha", ORDER, -3, 3, false, " "}, {"eps", SIZE, -4, 2, true, "+"},
+     {{"alpha", ORDER, -3, 3, false, " "},
+      {"eps", SIZE, -4, 2, true, "+"},
       {"delta", SMALL, -300, -1, true, "+"}},
      NULL},
     {"rdp.zero-eps",
@@ -248,7 +272,7 @@ static void draw_value(char *out, uint64_t *state, const param *p)
     else if (p->shape == SMALL && check_below(state, 3) == 0)
         (void)snprintf(out, TEXT, "%.4f", uniform(state, 0.0001, 0.9998));
     else if (p->shape == COUNT || p->shape == LOOPED) {
-        const double n = p->shape == COUNT             ? x
+        const double n = p->shape == COUNT            ? x
                          : check_below(state, 2) == 0 ? pow(10, uniform(state, 0, 2.4))
                                                       : pow(10, uniform(state, 4, p->hi));
         (void)snprintf(out, TEXT, "%.0f", floor(n));
@@ -335,16 +359,17 @@ static int decimal_compare(const char *a, const char *b)
         return x.sign < y.sign ? -1 : 1;
     if (x.sign == 0)
         return 0;
-    const int order = x.place != y.place ? (x.place < y.place ? -1 : 1) : strcmp(x.digits, y.digits);
+    const int order =
+        x.place != y.place ? (x.place < y.place ? -1 : 1) : strcmp(x.digits, y.digits);
     return x.sign * order;
 }
 
 START_TEST(test_decimals)
 {
-    static const char *const ordered[] = {"-1e400",  "-12",     "-1.5",   "-1e-9", "0",      "1e-999999",
-                                          "1.1e-9",  "2e-9",    "0.00012", "0.1",   "0.1001", "1",
-                                          "1.00001", "9.99",    "10",     "100.5", "1005",   "1.2e99",
-                                          "2e99",    "1e123456"};
+    static const char *const ordered[] = {"-1e400",    "-12",    "-1.5",    "-1e-9",   "0",
+                                          "1e-999999", "1.1e-9", "2e-9",    "0.00012", "0.1",
+                                          "0.1001",    "1",      "1.00001", "9.99",    "10",
+                                          "100.5",     "1005",   "1.2e99",  "2e99",    "1e123456"};
     for (size_t i = 0; i < sizeof ordered / sizeof ordered[0]; i++)
         for (size_t j = 0; j < sizeof ordered / sizeof ordered[0]; j++) {
             const int order = decimal_compare(ordered[i], ordered[j]);
@@ -434,8 +459,8 @@ static void check_tighter(dpc_query_t *q, const values *v, const witnesses *w,
     for (size_t i = 0; i < tight.nresults; i++) {
         ck_assert_msg(decimal_compare(tight.lower[i], loose->upper[i]) <= 0 &&
                           decimal_compare(loose->lower[i], tight.upper[i]) <= 0,
-                      "%s%s: [%s, %s] and [%s, %s] are disjoint", v->entry->id, set, loose->lower[i],
-                      loose->upper[i], tight.lower[i], tight.upper[i]);
+                      "%s%s: [%s, %s] and [%s, %s] are disjoint", v->entry->id, set,
+                      loose->lower[i], loose->upper[i], tight.lower[i], tight.upper[i]);
         ck_assert_msg(decimal_compare(loose->lower[i], tight.lower[i]) <= 0 &&
                           decimal_compare(tight.upper[i], loose->upper[i]) <= 0,
                       "%s%s: [%s, %s] is not inside [%s, %s]", v->entry->id, set, tight.lower[i],
@@ -553,8 +578,8 @@ START_TEST(test_entry)
     }
     dpc_query_free(q);
     dpc_catalogue_free(cat);
-    ck_assert_msg(5 * t->refused < t->sets, "%s: %lu of %lu sets were refused, the first one%s", e->id,
-                  t->refused, t->sets, first_refusal);
+    ck_assert_msg(5 * t->refused < t->sets, "%s: %lu of %lu sets were refused, the first one%s",
+                  e->id, t->refused, t->sets, first_refusal);
     ck_assert_msg(t->compared > t->sets / 10, "%s: only %lu comparisons of monotonicity", e->id,
                   t->compared);
 }
@@ -576,9 +601,9 @@ static void print_table(void)
            "judged", "beaten", "doubles", "off", "nan/inf");
     for (size_t i = 0; i <= NENTRIES; i++) {
         const tally *t = i < NENTRIES ? &tallies[i] : &sum;
-        printf("%-22s %6lu %8lu %9lu %7lu %7lu %8lu %8lu %8lu\n", i < NENTRIES ? entries[i].id : "total",
-               t->sets, t->refused, t->compared, t->judged, t->beaten, t->doubles, t->off,
-               t->nonfinite);
+        printf("%-22s %6lu %8lu %9lu %7lu %7lu %8lu %8lu %8lu\n",
+               i < NENTRIES ? entries[i].id : "total", t->sets, t->refused, t->compared, t->judged,
+               t->beaten, t->doubles, t->off, t->nonfinite);
         sum.sets += t->sets;
         sum.refused += t->refused;
         sum.compared += t->compared;

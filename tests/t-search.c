@@ -107,8 +107,8 @@ START_TEST(test_known_optimum)
                       best);
         const double found = witness(s.q, "alpha");
         ck_assert_msg(fabs((found - 1) / (alpha - 1) - 1) < 1e-4,
-                      "sigma=%s T=%s delta=%s: alpha = %.15g instead of %.15g", sigma, T, delta, found,
-                      alpha);
+                      "sigma=%s T=%s delta=%s: alpha = %.15g instead of %.15g", sigma, T, delta,
+                      found, alpha);
     }
     close_query(&s);
 }
@@ -301,8 +301,9 @@ START_TEST(test_wide_ranges)
             set(both[k], "x", "0");
             run(both[k]);
         }
-        ck_assert_msg(upper(closed.q) <= upper(classic.q), "delta=%s: %s with alpha = %s", deltas[i],
-                      dpc_query_result(closed.q, 0)->upper, input(closed.q, "alpha")->value);
+        ck_assert_msg(upper(closed.q) <= upper(classic.q), "delta=%s: %s with alpha = %s",
+                      deltas[i], dpc_query_result(closed.q, 0)->upper,
+                      input(closed.q, "alpha")->value);
     }
     close_query(&closed);
     close_query(&classic);
@@ -318,8 +319,29 @@ START_TEST(test_referee_of_a_precise_result)
                          "referee x >= w \"half\" choose w : real where w > 0 and w <= d/2\n");
     set(s.q, "d", "4");
     run(s.q);
-    ck_assert_msg(dpc_query_referee(s.q, 0)->lower != NULL, "%s", dpc_query_referee(s.q, 0)->why_not);
+    ck_assert_msg(dpc_query_referee(s.q, 0)->lower != NULL, "%s",
+                  dpc_query_referee(s.q, 0)->why_not);
     ck_assert_double_eq_tol(strtod(dpc_query_referee(s.q, 0)->lower, NULL), 2, 1e-8);
+    close_query(&s);
+}
+END_TEST
+
+/* Next to an end of the range, where doubles do not tell places apart; and far out. */
+START_TEST(test_narrow_and_wide)
+{
+    setup s = open_query("ma.gauss-closed");
+    set(s.q, "sigma", "1");
+    set(s.q, "T", "10");
+    set(s.q, "delta", "0.999999999999999999999999999999");
+    run(s.q);
+    ck_assert_str_eq(dpc_query_result(s.q, 0)->upper, "0");
+    close_query(&s);
+    s = open_query("ma.gauss");
+    set(s.q, "sigma", "1e30");
+    set(s.q, "T", "1");
+    set(s.q, "delta", "1e-5");
+    run(s.q);
+    ck_assert_double_eq_tol(strtod(dpc_query_result(s.q, 0)->upper, NULL), 4.798525913e-30, 1e-37);
     close_query(&s);
 }
 END_TEST
@@ -327,8 +349,9 @@ END_TEST
 START_TEST(test_none_admissible)
 {
     setup s = open_query("choose w : real where w > 1 and w < 0\nresult x <= w\nobjective x\n");
-    ck_assert_int_eq(dpc_query_run(s.q), DPC_DOMAIN);
-    check_contains(dpc_query_error(s.q), "no admissible witness was found");
+    /* undecided: that the search finds none refutes nothing */
+    ck_assert_int_eq(dpc_query_run(s.q), DPC_UNDECIDED);
+    check_contains(dpc_query_error(s.q), "the search found no admissible witness");
     check_contains(dpc_query_error(s.q), "witness w: the condition");
     ck_assert_uint_eq(dpc_query_results(s.q), 0);
     close_query(&s);
@@ -339,6 +362,20 @@ START_TEST(test_none_admissible)
     set(s.q, "delta", "1e-5");
     ck_assert_int_eq(dpc_query_run(s.q), DPC_DOMAIN);
     check_contains(dpc_query_error(s.q), "parameter sigma: the condition sigma > 0 is false");
+    close_query(&s);
+}
+END_TEST
+
+/* A run that fails shows no witness of the one before. */
+START_TEST(test_no_stale_witness)
+{
+    setup s = open_query("choose w : real where w > 0\nresult x <= w + 1/w\nobjective x\n");
+    run(s.q);
+    ck_assert_ptr_nonnull(input(s.q, "w")->value);
+    ck_assert_int_eq(dpc_query_set_max_steps(s.q, 1), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(s.q), DPC_UNDECIDED);
+    ck_assert_ptr_null(input(s.q, "w")->value);
+    ck_assert_uint_eq(dpc_query_results(s.q), 0);
     close_query(&s);
 }
 END_TEST
@@ -360,7 +397,8 @@ START_TEST(test_given_witnesses)
     set(s.q, "delta", "1e-5");
     set(s.q, "alpha", "1");
     ck_assert_int_eq(dpc_query_run(s.q), DPC_DOMAIN);
-    check_contains(dpc_query_error(s.q), "witness alpha: the condition alpha > 1 is false (alpha = 1)");
+    check_contains(dpc_query_error(s.q),
+                   "witness alpha: the condition alpha > 1 is false (alpha = 1)");
     /* a referee's witness may be given; a bad one silences the referee only */
     dpc_query_reset(s.q);
     set(s.q, "sigma", "20");
@@ -394,7 +432,10 @@ int main(void)
     check_add(suite, test_scales);
     check_add(suite, test_wide_ranges);
     check_add(suite, test_referee_of_a_precise_result);
+    check_add(suite, test_narrow_and_wide);
     check_add(suite, test_none_admissible);
+    check_add(suite, test_no_stale_witness);
     check_add(suite, test_given_witnesses);
-    return check_run(suite);
+    int failed = check_run(suite);
+    return failed;
 }

@@ -25,10 +25,12 @@ typedef enum {
 
 /* Options that were not given are NULL or false; text is as typed. */
 typedef struct {
-    const char *digits, *arith, *max_bits, *max_steps;
+    const char *digits, *arith, *max_bits, *max_steps, *cert, *kind;
     bool json, latex, text, help, version;
     char **word; /* what is not an option; word[0] is the first after the command */
     size_t nwords;
+    char **context; /* of a certificate */
+    size_t ncontext;
     bool terminal; /* stdout is one: lines are broken, */
     bool colour;   /* and words coloured if the user wants that */
 } cli_args;
@@ -37,6 +39,8 @@ cli_exit cli_list(const cli_args *args);
 cli_exit cli_show(const cli_args *args);
 cli_exit cli_bound(const cli_args *args);
 cli_exit cli_explain(const cli_args *args);
+cli_exit cli_refute(const cli_args *args);
+cli_exit cli_verify(const cli_args *args);
 
 /* ---- messages and layout (ui.c) ---- */
 
@@ -61,9 +65,9 @@ const char *cli_colour_on(const cli_args *args, cli_colour colour);
 cli_colour cli_status_colour(const dpc_theorem_info *info);
 
 /* Texts longer than this are cut where people read them. */
-enum { CLI_LONG_TEXT = 200 };
+enum { CLI_LONG_TEXT = 200, CLI_LONG_NUMBER = 40 };
 
-/* Prints a text, cut at CLI_LONG_TEXT characters. */
+/* Prints a text, cut at CLI_LONG_TEXT characters; a number with an exponent keeps that. */
 void cli_put_cut(const char *text);
 
 /* Columns of a screen line. */
@@ -108,10 +112,25 @@ typedef struct {
 /* A catalogue, and the id of the theorem that word names: an id, or a path to the user's file. */
 cli_exit cli_open_theorem(const char *word, dpc_catalogue_t **cat, const char **id);
 
+/* A whole number from 1 to largest, which is the value of an option. */
+cli_exit cli_read_count(const char *text, const char *option, unsigned long long largest,
+                        unsigned long long *count);
+
+/* Sets up the query that the arguments describe.  CLI_CONTINUE: it may be run.  To be closed in any
+   case. */
+cli_exit cli_session_open(cli_session *session, const cli_args *args, const char *command);
+
+/* Gives the query the values that stand among the arguments. */
+cli_exit cli_give_values(dpc_query_t *q, const cli_args *args);
+
 /* Sets up and runs the query that the arguments describe.  CLI_CONTINUE: there are results.  To be
    closed in any case. */
 cli_exit cli_session_run(cli_session *session, const cli_args *args, const char *command);
+cli_exit cli_run_query(cli_session *session);
 void cli_session_close(cli_session *session);
+
+/* `given a = 1, b = 2`, as `bound` prints it. */
+void cli_put_given(const cli_args *args, const dpc_query_t *q);
 
 /* Prints results, status, witnesses, assumptions and referees, as `bound` does. */
 void cli_put_results(const cli_args *args, const cli_session *session);
@@ -125,6 +144,16 @@ cli_exit cli_session_verdict(const cli_session *session);
 /* Prints and returns CLI_FALSE if a referee beats a result that counts as true, else
    CLI_CONTINUE. */
 cli_exit cli_check_contradiction(const cli_session *session);
+
+/* ---- certificates (cmd_verify.c) ---- */
+
+/* *text is set to a certificate of what the session found, to be freed with dpc_string_free; kind
+   is NULL for the default. */
+cli_exit cli_make_certificate(const cli_session *session, const cli_args *args, const char *kind,
+                              char **text);
+
+/* Writes it beside its final name and renames it; "-" is stdout. */
+cli_exit cli_write_certificate(const char *path, const char *text);
 
 /* ---- statements (cmd_show.c) ---- */
 

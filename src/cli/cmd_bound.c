@@ -46,8 +46,8 @@ static bool is_assignment(const char *word)
 
 /* ---- settings ---- */
 
-static cli_exit read_count(const char *text, const char *option, unsigned long long largest,
-                           unsigned long long *count)
+cli_exit cli_read_count(const char *text, const char *option, unsigned long long largest,
+                        unsigned long long *count)
 {
     errno = 0;
     char *end = NULL;
@@ -70,17 +70,17 @@ static cli_exit apply_settings(dpc_query_t *q, const cli_args *args)
     unsigned long long n;
     cli_exit code = CLI_CONTINUE;
     if (args->digits != NULL) {
-        code = read_count(args->digits, "digits", MAX_DIGITS, &n);
+        code = cli_read_count(args->digits, "digits", MAX_DIGITS, &n);
         if (code == CLI_CONTINUE)
             code = apply(q, dpc_query_set_digits(q, (unsigned long)n));
     }
     if (code == CLI_CONTINUE && args->max_bits != NULL) {
-        code = read_count(args->max_bits, "max-bits", UINT32_MAX, &n);
+        code = cli_read_count(args->max_bits, "max-bits", UINT32_MAX, &n);
         if (code == CLI_CONTINUE)
             code = apply(q, dpc_query_set_max_bits(q, (unsigned long)n));
     }
     if (code == CLI_CONTINUE && args->max_steps != NULL) {
-        code = read_count(args->max_steps, "max-steps", INT64_MAX, &n);
+        code = cli_read_count(args->max_steps, "max-steps", INT64_MAX, &n);
         if (code == CLI_CONTINUE)
             code = apply(q, dpc_query_set_max_steps(q, n));
     }
@@ -119,7 +119,7 @@ static cli_exit give_value(dpc_query_t *q, const char *name, const char *value, 
     return code;
 }
 
-static cli_exit give_values(dpc_query_t *q, const cli_args *args)
+cli_exit cli_give_values(dpc_query_t *q, const cli_args *args)
 {
     bool stdin_used = false;
     for (size_t i = 1; i < args->nwords; i++) {
@@ -148,7 +148,7 @@ static cli_exit give_values(dpc_query_t *q, const cli_args *args)
 
 /* ---- the run ---- */
 
-static cli_exit run_query(cli_session *s)
+cli_exit cli_run_query(cli_session *s)
 {
     cli_progress progress;
     cli_progress_start(&progress);
@@ -160,7 +160,7 @@ static cli_exit run_query(cli_session *s)
     return partial ? CLI_CONTINUE : apply(s->query, s->status);
 }
 
-cli_exit cli_session_run(cli_session *session, const cli_args *args, const char *command)
+cli_exit cli_session_open(cli_session *session, const cli_args *args, const char *command)
 {
     *session = (cli_session){.cat = NULL};
     if (args->nwords == 0)
@@ -176,10 +176,15 @@ cli_exit cli_session_run(cli_session *session, const cli_args *args, const char 
     session->query = dpc_query_new(session->cat, id);
     if (session->query == NULL)
         return cli_fail(CLI_USAGE, "%s", dpc_catalogue_error(session->cat));
-    code = apply_settings(session->query, args);
+    return apply_settings(session->query, args);
+}
+
+cli_exit cli_session_run(cli_session *session, const cli_args *args, const char *command)
+{
+    cli_exit code = cli_session_open(session, args, command);
     if (code == CLI_CONTINUE)
-        code = give_values(session->query, args);
-    return code == CLI_CONTINUE ? run_query(session) : code;
+        code = cli_give_values(session->query, args);
+    return code == CLI_CONTINUE ? cli_run_query(session) : code;
 }
 
 void cli_session_close(cli_session *session)
@@ -434,6 +439,18 @@ static void put_assumptions(const cli_args *args, const dpc_query_t *q, int widt
     }
 }
 
+/* Where a theorem is less than proved, its notes say how far it can be trusted. */
+static void put_notes(const cli_args *args, const dpc_query_t *q, int width)
+{
+    const dpc_theorem_info *t = dpc_query_theorem(q);
+    if (!has_status(t, "conditional") && !has_status(t, "refuted"))
+        return;
+    for (size_t i = 0; i < dpc_query_notes(q); i++) {
+        int column = put_label("note", width);
+        cli_put_wrapped(args, dpc_query_note(q, i), column, column);
+    }
+}
+
 /* The witnesses of one referee. */
 static void put_referee_witnesses(const dpc_query_t *q, size_t referee, int width)
 {
@@ -518,24 +535,52 @@ void cli_put_results(const cli_args *args, const cli_session *session)
     put_status_lines(args, q, width);
     put_assumptions(args, q, width);
     put_referees(args, q, width);
+    put_notes(args, q, width);
 }
 
 /* ---- the command ---- */
 
+void cli_put_given(const cli_args *args, const dpc_query_t *q)
+{
+    put_given(args, q, label_width(q));
+}
+
+/* The certificate that --cert asks for.  Alone on stdout it is all of the output. */
+static cli_exit write_certificate(const cli_session *session, const cli_args *args)
+{
+    char *text = NULL;
+    cli_exit code = cli_make_certificate(session, args, args->kind, &text);
+    if (code == CLI_CONTINUE)
+        code = cli_write_certificate(args->cert, text);
+    dpc_string_free(text);
+    return code;
+}
+
+static cli_exit put_bound(const cli_session *session, const cli_args *args)
+{
+    if (args->json)
+        return cli_json_print(cli_json_query(session, args));
+    cli_put_heading(args, dpc_query_theorem(session->query));
+    cli_put_given(args, session->query);
+    cli_put_results(args, session);
+    return CLI_OK;
+}
+
 cli_exit cli_bound(const cli_args *args)
 {
+    if (args->cert == NULL && (args->kind != NULL || args->ncontext > 0))
+        return cli_fail(CLI_USAGE, "--%s is about a certificate: give --cert FILE as well",
+                        args->kind != NULL ? "kind" : "context");
     cli_session session;
     cli_exit code = cli_session_run(&session, args, "bound");
     if (code == CLI_CONTINUE)
         code = cli_check_contradiction(&session);
-    if (code == CLI_CONTINUE && args->json)
-        code = cli_json_print(cli_json_query(&session, args));
-    else if (code == CLI_CONTINUE) {
-        cli_put_heading(args, dpc_query_theorem(session.query));
-        put_given(args, session.query, label_width(session.query));
-        cli_put_results(args, &session);
+    if (code == CLI_CONTINUE && args->cert != NULL)
+        code = write_certificate(&session, args);
+    if (code == CLI_CONTINUE && args->cert != NULL && strcmp(args->cert, "-") == 0)
         code = CLI_OK;
-    }
+    else if (code == CLI_CONTINUE)
+        code = put_bound(&session, args);
     if (code == CLI_OK)
         code = cli_session_verdict(&session);
     cli_session_close(&session);

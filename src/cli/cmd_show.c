@@ -201,8 +201,12 @@ static void put_header(const cli_args *args, const dpc_theorem_info *info, const
 {
     cli_put_heading(args, info);
     printf("  status     ");
-    cli_put_status(args, info);
-    printf(": %s\n", status_meaning(info->status));
+    if (info->is_own)
+        printf("the file says %s (%s)\n", info->status, info->basis);
+    else {
+        cli_put_status(args, info);
+        printf(": %s\n", status_meaning(info->status));
+    }
     for (size_t i = 0; i < c->count; i++) /* e.g. what refutes it */
         if (strcmp(c->row[i].kind, "status") == 0 && c->row[i].text != NULL) {
             printf("             ");

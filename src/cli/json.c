@@ -231,6 +231,15 @@ static json_t *assumptions(const dpc_query_t *q)
     return checked(all, good);
 }
 
+static json_t *notes(const dpc_query_t *q)
+{
+    json_t *all = json_array();
+    bool good = all != NULL;
+    for (size_t i = 0; i < dpc_query_notes(q) && good; i++)
+        good = cli_json_append(all, text_or_null(dpc_query_note(q, i)));
+    return checked(all, good);
+}
+
 /* Why the results are no guarantee, or NULL. */
 static const char *notice(const dpc_query_t *q)
 {
@@ -263,6 +272,7 @@ json_t *cli_json_query(const cli_session *session, const cli_args *args)
     good = cli_json_set(o, "bits", json_integer((json_int_t)dpc_query_bits(q))) && good;
     good = cli_json_set(o, "searched", searched(q)) && good;
     good = cli_json_set(o, "referee_choose", inputs(q, is_referee_choose)) && good;
+    good = cli_json_set(o, "notes", notes(q)) && good;
     good =
         cli_json_set(o, "arith", json_string(args->arith != NULL ? args->arith : "ball")) && good;
     good = cli_json_set(o, "basis", text_or_null(t->basis)) && good;

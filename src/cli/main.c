@@ -11,7 +11,16 @@
 
 /* ---- commands ---- */
 
-enum { IN_LIST = 1, IN_SHOW = 2, IN_BOUND = 4, IN_EXPLAIN = 8, IN_HELP = 16, IN_ALL = 31 };
+enum {
+    IN_LIST = 1,
+    IN_SHOW = 2,
+    IN_BOUND = 4,
+    IN_EXPLAIN = 8,
+    IN_HELP = 16,
+    IN_VERIFY = 32,
+    IN_REFUTE = 64,
+    IN_ALL = 127
+};
 
 typedef struct {
     const char *name;
@@ -24,8 +33,8 @@ static cli_exit run_help(const cli_args *args);
 
 #define EVALUATION_OPTIONS                                                               \
     "  -d, --digits N     certify N digits, 1 to 100000 (default 10)\n"                  \
-    "      --arith A      ball: certified (default); double: unverified\n"               \
-    "      --max-bits N   give up beyond this precision (default 65536 or more)\n"               \
+    "      --arith A      ball, kernel: certified (default ball); double: unverified\n"  \
+    "      --max-bits N   give up beyond this precision (default 65536 or more)\n"       \
     "      --max-steps N  give up after this many steps (default 1000000000)\n"          \
     "      --json         print one JSON object\n"                                       \
     "\n"                                                                                 \
@@ -58,7 +67,10 @@ static const command commands[] = {
      "usage: dpcert bound ID NAME=VALUE... [OPTION]...\n"
      "\n"
      "Evaluates a theorem.  Upper bounds are rounded up, lower bounds down.\n"
-     "\n" EVALUATION_OPTIONS "\n"
+     "\n"
+     "      --cert FILE    write a certificate that others can check (- is stdout)\n"
+     "      --kind K       of the certificate: guarantee (default), lower or value\n"
+     "      --context TEXT a line for its readers; several are allowed\n" EVALUATION_OPTIONS "\n"
      "Exit status: 0 done, 1 a hypothesis is false, 2 wrong usage, 3 undecided.\n"
      "Example: dpcert bound gauss.theta eps=1 r=1/2\n"},
     {"explain", IN_EXPLAIN, cli_explain,
@@ -68,6 +80,31 @@ static const command commands[] = {
      "\n" EVALUATION_OPTIONS "\n"
      "Exit status: 0 done, 1 a hypothesis is false, 2 wrong usage, 3 undecided.\n"
      "Example: dpcert explain gauss.theta eps=1 r=1/2\n"},
+    {"verify", IN_VERIFY, cli_verify,
+     "usage: dpcert verify FILE... [OPTION]...\n"
+     "\n"
+     "Checks certificates.  The last line is the verdict: VERIFIED with the statement\n"
+     "that holds, REJECTED with the line and the reason, or UNDECIDED.\n"
+     "\n"
+     "      --arith A      the arithmetic to check with (default: the best there is)\n"
+     "      --max-bits N   give up beyond this precision (default 16384)\n"
+     "      --max-steps N  give up after this many steps (default 100000000)\n"
+     "\n"
+     "Exit status: 0 verified, 1 rejected, 2 wrong usage or unreadable, 3 undecided;\n"
+     "with several files the worst: 2 before 1 before 3.\n"},
+    {"refute", IN_REFUTE, cli_refute,
+     "usage: dpcert refute ID [NAME=VALUE]... [OPTION]...\n"
+     "\n"
+     "Compares what a theorem says with its referees, explicit mechanisms that it must\n"
+     "not contradict.  Parameters that are not given are searched for.\n"
+     "\n"
+     "      --cert FILE    write a certificate of the refutation (- is stdout)\n"
+     "      --context TEXT a line for its readers; several are allowed\n"
+     "  -d, --digits N     certify N digits (default 10)\n"
+     "      --max-bits N, --max-steps N   as in bound\n"
+     "\n"
+     "Exit status: 0 refuted, 1 not refuted here, 2 wrong usage, 3 undecided.\n"
+     "Example: dpcert refute compose.he-2-printed eps=0.1 delta=1e-5 T=1000 slack=1e-6\n"},
     {"help", IN_HELP, run_help,
      "usage: dpcert help [COMMAND]\n"
      "\n"
@@ -86,11 +123,14 @@ static const char main_help[] =
     "  show ID                   what a theorem says, and what it rests on\n"
     "  bound ID NAME=VALUE...    evaluate a theorem; every digit is certified\n"
     "  explain ID NAME=VALUE...  evaluate and print every intermediate value\n"
+    "  verify FILE...            check certificates\n"
+    "  refute ID [NAME=VALUE]... compare a theorem with its referees\n"
     "  help [COMMAND]            this page, or more about one command\n"
     "\n"
     "  -d, --digits N            certify N digits (default 10)\n"
-    "      --arith ball|double   certified (default), or unverified for comparison\n"
+    "      --arith ball|kernel|double   certified (ball, kernel) or unverified\n"
     "      --max-bits N, --max-steps N   give up at this precision, this many steps\n"
+    "      --cert FILE           bound, refute: write a certificate\n"
     "      --json                output for programs\n"
     "      --text, --latex       show: the theorem's text, or LaTeX\n"
     "  -h, --help; --version; -- ends the options\n"
@@ -165,6 +205,9 @@ enum {
     O_ARITH,
     O_MAX_BITS,
     O_MAX_STEPS,
+    O_CERT,
+    O_KIND,
+    O_CONTEXT,
     O_JSON,
     O_LATEX,
     O_TEXT,
@@ -174,10 +217,13 @@ enum {
 };
 
 static const option options[NOPTIONS] = {
-    [O_DIGITS] = {"digits", "N", IN_BOUND | IN_EXPLAIN, 'd'},
-    [O_ARITH] = {"arith", "ball|double", IN_BOUND | IN_EXPLAIN, '\0'},
-    [O_MAX_BITS] = {"max-bits", "N", IN_BOUND | IN_EXPLAIN, '\0'},
-    [O_MAX_STEPS] = {"max-steps", "N", IN_BOUND | IN_EXPLAIN, '\0'},
+    [O_DIGITS] = {"digits", "N", IN_BOUND | IN_EXPLAIN | IN_REFUTE, 'd'},
+    [O_ARITH] = {"arith", "ball|kernel|double", IN_BOUND | IN_EXPLAIN | IN_VERIFY, '\0'},
+    [O_MAX_BITS] = {"max-bits", "N", IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_REFUTE, '\0'},
+    [O_MAX_STEPS] = {"max-steps", "N", IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_REFUTE, '\0'},
+    [O_CERT] = {"cert", "FILE", IN_BOUND | IN_REFUTE, '\0'},
+    [O_KIND] = {"kind", "guarantee|lower|value", IN_BOUND, '\0'},
+    [O_CONTEXT] = {"context", "TEXT", IN_BOUND | IN_REFUTE, '\0'},
     [O_JSON] = {"json", NULL, IN_LIST | IN_SHOW | IN_BOUND | IN_EXPLAIN, '\0'},
     [O_LATEX] = {"latex", NULL, IN_SHOW, '\0'},
     [O_TEXT] = {"text", NULL, IN_SHOW, '\0'},
@@ -185,7 +231,7 @@ static const option options[NOPTIONS] = {
     [O_VERSION] = {"version", NULL, IN_ALL, '\0'},
 };
 
-static void set_option(cli_args *args, size_t which, const char *value)
+static void set_option(cli_args *args, size_t which, char *value)
 {
     switch (which) {
     case O_DIGITS:
@@ -199,6 +245,15 @@ static void set_option(cli_args *args, size_t which, const char *value)
         break;
     case O_MAX_STEPS:
         args->max_steps = value;
+        break;
+    case O_CERT:
+        args->cert = value;
+        break;
+    case O_KIND:
+        args->kind = value;
+        break;
+    case O_CONTEXT:
+        args->context[args->ncontext++] = value;
         break;
     case O_JSON:
         args->json = true;
@@ -233,10 +288,10 @@ static cli_exit unknown_option(const char *argument, const char *name, size_t le
 
 /* Finds the option in `--name`, `--name=value`, `-x` or `-xvalue`; *value is what follows the name,
    or NULL.  NOPTIONS, after a message, if there is none. */
-static size_t find_option(const char *argument, const char **value)
+static size_t find_option(char *argument, char **value)
 {
     const bool is_long = argument[1] == '-';
-    const char *name = argument + (is_long ? 2 : 1);
+    char *name = argument + (is_long ? 2 : 1);
     size_t length = is_long ? strcspn(name, "=") : 1;
     *value = NULL;
     if (is_long && name[length] == '=')
@@ -259,7 +314,7 @@ static size_t find_option(const char *argument, const char **value)
 /* Reads the option at argv[*i], and its value if that is the next argument. */
 static cli_exit read_option(cli_args *args, unsigned *used, char **argv, int *i)
 {
-    const char *value;
+    char *value;
     size_t which = find_option(argv[*i], &value);
     if (which == NOPTIONS)
         return CLI_USAGE;
@@ -267,7 +322,7 @@ static cli_exit read_option(cli_args *args, unsigned *used, char **argv, int *i)
     if (o->argument == NULL && value != NULL)
         return cli_fail(CLI_USAGE, "option --%s takes no value", o->name);
     if (o->argument != NULL && value == NULL) {
-        const char *next = argv[*i + 1];
+        char *next = argv[*i + 1];
         if (next == NULL || strncmp(next, "--", 2) == 0)
             return cli_fail(CLI_USAGE, "option --%s needs a value: --%s %s", o->name, o->name,
                             o->argument);
@@ -392,10 +447,12 @@ static cli_exit close_stdout(cli_exit code)
 
 int main(int argc, char **argv)
 {
-    char **words = calloc((size_t)argc + 1, sizeof *words);
+    /* words, then context lines: together there are no more of them than arguments */
+    char **words = calloc(2 * ((size_t)argc + 1), sizeof *words);
     if (words == NULL)
         return cli_no_memory();
-    cli_args args = {.word = words, .terminal = isatty(STDOUT_FILENO) != 0};
+    cli_args args = {
+        .word = words, .context = words + argc + 1, .terminal = isatty(STDOUT_FILENO) != 0};
     args.colour = args.terminal && cli_wants_colour();
     cli_exit code = argc > 0 ? run(&args, argv) : CLI_USAGE;
     free(words);

@@ -87,10 +87,14 @@ cli_colour cli_status_colour(const dpc_theorem_info *info)
 
 void cli_put_cut(const char *text)
 {
-    if (strlen(text) <= CLI_LONG_TEXT)
+    if (strlen(text) <= CLI_LONG_TEXT) {
         (void)fputs(text, stdout);
-    else
-        printf("%.*s...", CLI_LONG_TEXT, text);
+        return;
+    }
+    /* the exponent of a long number is what matters most about it */
+    const char *exponent = text[0] != '[' ? strrchr(text, 'e') : NULL;
+    printf("%.*s...%s", exponent != NULL ? CLI_LONG_NUMBER : CLI_LONG_TEXT, text,
+           exponent != NULL ? exponent : "");
 }
 
 void cli_put_wrapped(const cli_args *args, const char *text, int column, int indent)

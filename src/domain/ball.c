@@ -161,6 +161,51 @@ static void ball_abs(arb_t d, const arb_t a, slong prec)
     arf_clear(hi);
 }
 
+/* min or max.  Where neither operand is the smaller one for sure, min is at most the smaller upper
+   end, and that end is kept exactly, so that min(1, x) never exceeds 1; likewise for max. */
+static void ball_extremum(arb_t d, const arb_t a, const arb_t b, bool is_max, slong prec)
+{
+    arf_t lo, hi, end, width;
+    mag_t radius;
+    arf_init(lo);
+    arf_init(hi);
+    arf_init(end);
+    arf_init(width);
+    mag_init(radius);
+    arb_get_lbound_arf(lo, a, prec);
+    arb_get_lbound_arf(end, b, prec);
+    if ((arf_cmp(end, lo) < 0) != is_max)
+        arf_set(lo, end);
+    arb_get_ubound_arf(hi, a, prec);
+    arb_get_ubound_arf(end, b, prec);
+    if ((arf_cmp(end, hi) < 0) != is_max)
+        arf_set(hi, end);
+    /* the result is in [lo, hi]: a ball whose upper end (for max the lower one) is exactly that */
+    arf_sub(width, hi, lo, MAG_BITS, ARF_RND_UP);
+    arf_get_mag(radius, width);
+    mag_mul_2exp_si(radius, radius, -1);
+    arf_set_mag(width, radius);
+    arf_set(end, is_max ? lo : hi);
+    /* exact, unless the two differ by more than any precision in use */
+    const bool near =
+        arf_is_zero(width) || arf_is_zero(end) || arf_cmpabs_2exp_si(width, -4 * prec) > 0;
+    if (arf_is_finite(lo) && arf_is_finite(hi) && near && arf_cmpabs_2exp_si(end, 4 * prec) < 0) {
+        if (is_max)
+            arf_add(arb_midref(d), end, width, ARF_PREC_EXACT, ARF_RND_DOWN);
+        else
+            arf_sub(arb_midref(d), end, width, ARF_PREC_EXACT, ARF_RND_DOWN);
+        mag_set(arb_radref(d), radius);
+    } else if (is_max)
+        arb_max(d, a, b, prec);
+    else
+        arb_min(d, a, b, prec);
+    arf_clear(lo);
+    arf_clear(hi);
+    arf_clear(end);
+    arf_clear(width);
+    mag_clear(radius);
+}
+
 static dpc_status ball_apply(dpc_op op, void *d, const void *a, const void *b, unsigned long bits)
 {
     const slong prec = (slong)bits;
@@ -182,13 +227,13 @@ static dpc_status ball_apply(dpc_op op, void *d, const void *a, const void *b, u
     case DPC_OP_POW:
         return ball_pow(d, a, b, prec);
     case DPC_OP_MIN:
-        arb_min(d, a, b, prec);
+        ball_extremum(d, a, b, false, prec);
         break;
     case DPC_OP_MAX:
         if (arb_is_zero(a) || arb_is_zero(b))
             ball_pos(d, arb_is_zero(a) ? b : a, prec);
         else
-            arb_max(d, a, b, prec);
+            ball_extremum(d, a, b, true, prec);
         break;
     case DPC_OP_NEG:
         arb_neg(d, a);
@@ -330,23 +375,29 @@ static bool ball_round(mpz_t n, dpc_op op, const void *a)
     return same;
 }
 
-/* x = man * 2^exp; false if the exponent does not fit. */
-static bool split(mpz_t man, int64_t *exp, const arf_t x)
+/* man * 2^exp = x, or, where x is too small for an exponent, a number beyond it in the direction
+   asked for: 0 or 2^(1 - 2^49).  False if x is too large. */
+static bool split(mpz_t man, int64_t *exp, const arf_t x, bool up)
 {
-    if (arf_is_zero(x)) {
-        mpz_set_ui(man, 0);
-        *exp = 0;
+    mpz_set_ui(man, 0);
+    *exp = 0;
+    if (arf_is_zero(x))
         return true;
-    }
     fmpz_t m, e;
     fmpz_init(m);
     fmpz_init(e);
     arf_get_fmpz_2exp(m, e, x);
-    bool fits = arf_is_finite(x) && fmpz_bits(e) <= DPC_EXPONENT_BITS;
-    if (fits) {
+    bool fits = arf_is_finite(x);
+    if (fits && fmpz_bits(e) <= DPC_EXPONENT_BITS) {
         fmpz_get_mpz(man, m);
         *exp = (int64_t)fmpz_get_si(e);
-    }
+    } else if (fits && fmpz_sgn(e) < 0 && fmpz_bits(m) < ((ulong)1 << (DPC_EXPONENT_BITS - 1))) {
+        if ((arf_sgn(x) > 0) == up) { /* away from zero; towards it, 0 is the bound */
+            mpz_set_si(man, arf_sgn(x));
+            *exp = 1 - ((int64_t)1 << (DPC_EXPONENT_BITS - 1));
+        }
+    } else
+        fits = false;
     fmpz_clear(m);
     fmpz_clear(e);
     return fits;
@@ -362,8 +413,8 @@ static void ball_bounds(dpc_bounds *out, const void *a)
     slong prec = (slong)arb_bits(a) + 64 + (accuracy > 0 ? accuracy : 0);
     arb_get_lbound_arf(lo, a, prec);
     arb_get_ubound_arf(hi, a, prec);
-    out->finite = arb_is_finite(a) && split(out->lo_man, &out->lo_exp, lo) &&
-                  split(out->hi_man, &out->hi_exp, hi);
+    out->finite = arb_is_finite(a) && split(out->lo_man, &out->lo_exp, lo, false) &&
+                  split(out->hi_man, &out->hi_exp, hi, true);
     arf_clear(lo);
     arf_clear(hi);
 }

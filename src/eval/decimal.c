@@ -6,7 +6,6 @@
    bracketed and its floor (or ceiling) errs in the safe direction only. */
 #include "eval/decimal.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,14 +97,23 @@ static void scale(mpz_t n, const magnitude *v, int64_t shift, size_t bits, bool 
     mpz_clears(top, bottom, ten.lo, ten.hi, NULL);
 }
 
-static double log10_approx(const magnitude *v)
+/* floor(log10 v), or one less: 2^(n-1) < v < 2^(n+1), where n is the difference of the lengths. */
+static int64_t leading_place(const magnitude *v)
 {
-    long e1, e2;
-    double m1 = mpz_get_d_2exp(&e1, v->man), m2 = mpz_get_d_2exp(&e2, v->den);
-    return log10(m1 / m2) + ((double)e1 - (double)e2 + (double)v->exp) * log10(2.0);
+    static const unsigned long log10_of_2 = 5553023288523357132UL; /* floor(2^64 log10 2) */
+    const int64_t n =
+        (int64_t)mpz_sizeinbase(v->man, 2) - (int64_t)mpz_sizeinbase(v->den, 2) + v->exp;
+    mpz_t place;
+    mpz_init_set_si(place, n - 1);
+    mpz_mul_ui(place, place, log10_of_2 + (n < 1)); /* not more than it is */
+    mpz_fdiv_q_2exp(place, place, 64);
+    const int64_t found = mpz_get_si(place);
+    mpz_clear(place);
+    return found;
 }
 
-/* Writes n * 10^(place - digits + 1), n having `digits` digits, positionally where that is short. */
+/* Writes n * 10^(place - digits + 1), n having `digits` digits, positionally where that is short.
+ */
 static char *write_number(const mpz_t n, int64_t place, bool negative, bool strip)
 {
     size_t room = mpz_sizeinbase(n, 10) + 40;
@@ -150,7 +158,7 @@ static char *print(const magnitude *v, unsigned long digits, bool up, bool negat
     mpz_inits(n, limit, least, NULL);
     mpz_ui_pow_ui(least, 10, digits - 1);
     mpz_mul_ui(limit, least, 10);
-    int64_t place = (int64_t)floor(log10_approx(v));
+    int64_t place = leading_place(v);
     size_t bits = 4 * digits + 192;
     if (exact) /* then the power of ten must be exact as well: 5^n has less than 3 n bits */
         bits += 3 * (size_t)(place < 0 ? -place : place);
@@ -164,15 +172,15 @@ static char *print(const magnitude *v, unsigned long digits, bool up, bool negat
         moved = step;
     }
     /* next to a power of ten the width of the bracket may leave n just outside: still a bound */
-    if (mpz_cmp(n, limit) >= 0 && up) {
-        mpz_cdiv_q_ui(n, n, 10);
+    if (mpz_cmp(n, limit) >= 0 && up) { /* v <= limit here, or the place before gave n < least */
+        mpz_set(n, least);
         place++;
     } else if (mpz_cmp(n, limit) >= 0)
         mpz_sub_ui(n, limit, 1);
     else if (mpz_cmp(n, least) < 0 && up)
         mpz_set(n, least);
-    else if (mpz_cmp(n, least) < 0) {
-        mpz_mul_ui(n, n, 10);
+    else if (mpz_cmp(n, least) < 0) { /* the place before gave n >= limit */
+        mpz_sub_ui(n, limit, 1);
         place--;
     }
     char *text = write_number(n, place, negative, exact);

@@ -41,6 +41,18 @@ static void tell_lets(teller *t, size_t pc)
     }
 }
 
+/* min(a, b, c) is lowered to two steps; the first is no value of the formula. */
+static bool is_part_of_extremum(const dpc_code *c, size_t pc)
+{
+    const dpc_instr *i = &c->instr[pc];
+    if (i->op != DPC_OP_MIN && i->op != DPC_OP_MAX)
+        return false;
+    for (size_t k = pc + 1; k < c->ninstr; k++)
+        if (c->instr[k].expr == i->expr && c->instr[k].op == i->op && c->instr[k].a == i->d)
+            return true;
+    return false;
+}
+
 static void trace(void *data, const dpc_run *const_run, size_t pc)
 {
     teller *t = data;
@@ -50,6 +62,8 @@ static void trace(void *data, const dpc_run *const_run, size_t pc)
     (void)const_run;
     char value[160];
     tell_lets(t, pc);
+    if (is_part_of_extremum(c, pc))
+        return;
     switch (i->op) {
     case DPC_OP_COPY:
     case DPC_OP_UNSET:
@@ -93,6 +107,8 @@ static void trace(void *data, const dpc_run *const_run, size_t pc)
 dpc_status dpc_query_explain(dpc_query_t *q, void (*visit)(void *data, const dpc_step_info *step),
                              void *data)
 {
+    if (visit == NULL)
+        return DPC_PARSE;
     if (q->nresults == 0)
         return q->diag.status != DPC_OK
                    ? q->diag.status

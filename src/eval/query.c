@@ -91,6 +91,8 @@ static dpc_theorem_info theorem_info(const dpc_catalogue_t *cat, const dpc_unit 
 
 dpc_status dpc_theorem_get(dpc_catalogue_t *cat, const char *id, dpc_theorem_info *info)
 {
+    if (cat == NULL || info == NULL)
+        return DPC_PARSE;
     dpc_diag *diag = dpc_cat_diag(cat);
     dpc_diag_reset(diag);
     const dpc_unit *unit = dpc_cat_find(cat, id, diag);
@@ -102,6 +104,8 @@ dpc_status dpc_theorem_get(dpc_catalogue_t *cat, const char *id, dpc_theorem_inf
 
 dpc_query_t *dpc_query_new(dpc_catalogue_t *cat, const char *id)
 {
+    if (cat == NULL)
+        return NULL;
     dpc_diag *diag = dpc_cat_diag(cat);
     dpc_diag_reset(diag);
     const dpc_unit *unit = dpc_cat_find(cat, id, diag);
@@ -153,6 +157,8 @@ dpc_query_t *dpc_query_new(dpc_catalogue_t *cat, const char *id)
 dpc_status dpc_query_set(dpc_query_t *q, const char *name, const char *value)
 {
     dpc_diag_reset(&q->diag);
+    if (name == NULL || value == NULL)
+        return dpc_fail(&q->diag, DPC_PARSE, "a parameter needs a name and a value");
     free_texts(q);
     const dpc_code *c = q->code;
     size_t i = 0;
@@ -220,10 +226,11 @@ dpc_status dpc_query_set_max_steps(dpc_query_t *q, uint64_t steps)
 dpc_status dpc_query_set_arith(dpc_query_t *q, const char *domain)
 {
     dpc_diag_reset(&q->diag);
-    const dpc_domain *found = dpc_domain_find(domain);
+    const dpc_domain *found = domain != NULL ? dpc_domain_find(domain) : NULL;
     if (found == NULL)
-        return dpc_fail(&q->diag, DPC_PARSE, "unknown arithmetic '%.40s': it is ball or double",
-                        domain);
+        return dpc_fail(&q->diag, DPC_PARSE,
+                        "unknown arithmetic '%.40s': it is ball, kernel or double",
+                        domain != NULL ? domain : "");
     if (found != q->domain) {
         dpc_run_free(q->run);
         q->run = NULL;
@@ -361,12 +368,14 @@ static dpc_status search_all(dpc_query_t *q)
             if (!search_witnesses(q, o->first, o->last, 0, c->main_end, o->slot, o->maximise,
                                   &why) &&
                 pass + 1 == (c->nobjectives > 1 ? 2 : 1)) {
-                /* a condition that stands before the witnesses fails whatever they are */
+                /* a condition that stands before the witnesses fails whatever they are; otherwise
+                   nothing is refuted: the search may have missed an admissible witness */
                 bool witness_matters = q->guide->failed >= c->input[o->first].check;
-                return dpc_fail(&q->diag, why.status == DPC_OK ? DPC_UNDECIDED : why.status, "%s%s",
-                                witness_matters ? "no admissible witness was found (you may give "
-                                                  "one as NAME=VALUE); the last one tried: "
-                                                : "",
+                if (!witness_matters)
+                    return dpc_fail(&q->diag, why.status, "%s", why.text);
+                return dpc_fail(&q->diag, DPC_UNDECIDED,
+                                "the search found no admissible witness (give one as NAME=VALUE if "
+                                "you know it); the last one tried: %s",
                                 why.text);
             }
         }
@@ -383,6 +392,23 @@ static unsigned long slot_digits(dpc_query_t *q, uint32_t slot)
     unsigned long digits = dpc_certified_digits(&b);
     dpc_bounds_clear(&b);
     return digits;
+}
+
+/* Whether the ends of an enclosure, rounded outward to the digits asked for, are neighbours. */
+static bool ends_are_neighbours(dpc_query_t *q, uint32_t slot)
+{
+    if (q->run->slot[slot].exact)
+        return true;
+    dpc_bounds b;
+    dpc_bounds_init(&b);
+    dpc_run_bounds(q->run, slot, &b);
+    char *low = b.finite ? dpc_decimal_dyadic(b.lo_man, b.lo_exp, q->digits, true) : NULL;
+    char *high = b.finite ? dpc_decimal_dyadic(b.hi_man, b.hi_exp, q->digits, true) : NULL;
+    bool same = low == NULL || high == NULL || strcmp(low, high) == 0;
+    free(low);
+    free(high);
+    dpc_bounds_clear(&b);
+    return same;
 }
 
 /* Unless the user set it, the cap leaves room for the digits asked for. */
@@ -403,7 +429,7 @@ static dpc_status run_adaptively(dpc_query_t *q, const dpc_referee *referee, dpc
     unsigned long bits = referee != NULL ? q->bits : FIRST_BITS, cap = precision_cap(q);
     while (bits < 3 * q->digits && bits <= cap / 2)
         bits *= 2;
-    for (;;) {
+    for (int extra = 0;;) {
         dpc_diag_reset(diag);
         dpc_status status = dpc_run_block(q->run, 0, c->main_end, bits, diag);
         if (status == DPC_OK && referee != NULL)
@@ -412,13 +438,16 @@ static dpc_status run_adaptively(dpc_query_t *q, const dpc_referee *referee, dpc
         bool last = !q->domain->rigorous || bits > cap / 2;
         if (status == DPC_OK) {
             unsigned long least = DPC_MAX_DIGITS + 10;
-            for (size_t i = 0; i < c->nresults && referee == NULL && !last; i++) {
-                unsigned long digits = slot_digits(q, c->result[i].slot);
+            bool neat = true;
+            for (size_t i = 0; !last && i < (referee != NULL ? 1 : c->nresults); i++) {
+                uint32_t slot = referee != NULL ? referee->slot : c->result[i].slot;
+                unsigned long digits = slot_digits(q, slot);
                 least = digits < least ? digits : least;
+                neat = neat && (digits <= q->digits || ends_are_neighbours(q, slot));
             }
-            if (referee != NULL && !last)
-                least = slot_digits(q, referee->slot);
-            if (last || least > q->digits)
+            /* a value next to a short decimal, such as 1 - 1e-23, gets two more chances to be told
+               from it: it may be that decimal, and then no precision would do */
+            if (last || (least > q->digits && (neat || ++extra > 2)))
                 return DPC_OK;
         } else if (status != DPC_UNDECIDED || q->run->hopeless || last)
             return status;
@@ -499,6 +528,14 @@ static dpc_status write_results(dpc_query_t *q)
 static char *slack_text(dpc_query_t *q, uint32_t result, uint32_t referee, bool result_above)
 {
     enum { SLACK_DIGITS = 5, MAX_EXPONENT = 100000 };
+    const dpc_slot *above = &q->run->slot[result_above ? result : referee];
+    const dpc_slot *below = &q->run->slot[result_above ? referee : result];
+    if (above->exact && below->exact && mpq_sgn(above->q) > 0 && mpq_equal(above->q, below->q)) {
+        char *one = malloc(2);
+        if (one != NULL)
+            (void)memcpy(one, "1", 2);
+        return one;
+    }
     dpc_bounds top, bottom;
     dpc_bounds_init(&top);
     dpc_bounds_init(&bottom);
@@ -558,6 +595,8 @@ static void run_referee(dpc_query_t *q, size_t k)
             uint32_t slot = q->code->result[i].slot;
             info->beats_result = dpc_run_compare(q->run, DPC_OP_LT, lower ? slot : ref->slot,
                                                  lower ? ref->slot : slot) == DPC_TRUE;
+            info->clears_result = dpc_run_compare(q->run, DPC_OP_LE, lower ? ref->slot : slot,
+                                                  lower ? slot : ref->slot) == DPC_TRUE;
             info->slack = slack_text(q, slot, ref->slot, lower);
         }
     q->bits = q->bits > bits ? q->bits : bits;
@@ -650,6 +689,30 @@ size_t dpc_query_assumptions(const dpc_query_t *q)
 const char *dpc_query_assumption(const dpc_query_t *q, size_t index)
 {
     return index < q->code->nassumptions ? q->code->assumption[index].text : NULL;
+}
+
+/* The note with this number; NULL if there are fewer.  *count: how many there are. */
+static const char *find_note(const dpc_query_t *q, size_t index, size_t *count)
+{
+    const char *found = NULL;
+    *count = 0;
+    for (const dpc_stmt *s = q->unit->first; s != NULL; s = s->next)
+        if (s->kind == DPC_S_NOTE && (*count)++ == index)
+            found = s->text;
+    return found;
+}
+
+size_t dpc_query_notes(const dpc_query_t *q)
+{
+    size_t count;
+    (void)find_note(q, 0, &count);
+    return count;
+}
+
+const char *dpc_query_note(const dpc_query_t *q, size_t index)
+{
+    size_t count;
+    return find_note(q, index, &count);
 }
 
 unsigned long dpc_query_bits(const dpc_query_t *q)

@@ -16,8 +16,9 @@
 #include <string.h>
 
 enum {
-    MAX_ARRAY = 5000000,     /* elements of one array: about half a GiB */
-    PROGRESS_EVERY = 1 << 16 /* steps between two calls of progress */
+    MAX_ARRAY = 5000000,       /* elements of one array: about half a GiB */
+    MAX_ARRAY_BYTES = 1 << 29, /* of all arrays together, about */
+    PROGRESS_EVERY = 1 << 16   /* steps between two calls of progress */
 };
 
 static void *element(const dpc_run *run, uint32_t slot)
@@ -185,16 +186,21 @@ static dpc_status fail_check(dpc_run *run, const dpc_check *c, dpc_status status
                        c->named[k].name, value);
     }
     const bool named = c->stmt->kind == DPC_S_PARAM || c->stmt->kind == DPC_S_CHOOSE;
-    (void)dpc_fail(run->diag, status, "%s%s%s%s: %s %s %s%s%s%s%s",
-                   named ? (c->stmt->kind == DPC_S_PARAM ? "parameter " : "witness ") : "",
-                   named ? c->prefix : "", named ? c->stmt->name : c->unit->id,
-                   named && c->prefix[0] != '\0' ? " of a used theorem" : "",
-                   named ? "the condition" : "the hypothesis", cond != NULL ? cond : "?",
-                   status == DPC_DOMAIN ? "is false" : "cannot be decided", values,
-                   values[0] != '\0' ? ")" : "",
-                   c->stmt->text != NULL && !named && c->stmt->kind == DPC_S_REQUIRE ? ": " : "",
-                   c->stmt->text != NULL && !named && c->stmt->kind == DPC_S_REQUIRE ? c->stmt->text
-                                                                                     : "");
+    const bool referee = c->stmt->kind == DPC_S_REFEREE;
+    const char *text = c->stmt->kind == DPC_S_REQUIRE ? c->stmt->text : NULL;
+    (void)dpc_fail(
+        run->diag, status, "%s%s%s%s%s %s %s%s%s%s%s",
+        named ? (c->stmt->kind == DPC_S_PARAM ? "parameter " : "witness ") : "",
+        named ? c->prefix : "",
+        named     ? c->stmt->name
+        : referee ? ""
+                  : c->unit->id,
+        named && c->prefix[0] != '\0' ? " of a used theorem" : "",
+        named     ? ": the condition"
+        : referee ? "the referee's condition"
+                  : ": the hypothesis",
+        cond != NULL ? cond : "?", status == DPC_DOMAIN ? "is false" : "cannot be decided", values,
+        values[0] != '\0' ? ")" : "", text != NULL ? ": " : "", text != NULL ? text : "");
     free(cond);
     return status;
 }
@@ -488,6 +494,16 @@ static dpc_status load_item(dpc_run *run, const dpc_instr *i)
     return DPC_OK;
 }
 
+/* About what all arrays take when one of them grows to this room: a slot, an element and the limbs
+   of both ends at the current precision. */
+static uint64_t array_bytes(const dpc_run *run, size_t room)
+{
+    uint64_t elements = room;
+    for (size_t k = 0; k < run->code->narrays; k++)
+        elements += run->array[k].room;
+    return elements * (sizeof(dpc_slot) + run->domain->size + run->prec / 4);
+}
+
 static dpc_status make_array(dpc_run *run, const dpc_instr *i)
 {
     dpc_array *array = &run->array[i->d];
@@ -506,6 +522,8 @@ static dpc_status make_array(dpc_run *run, const dpc_instr *i)
     mpz_clear(size);
     if (room > MAX_ARRAY)
         return fail_limit(run, i, "an array of more than 5000000 elements is too large");
+    if (room > array->room && array_bytes(run, room) > MAX_ARRAY_BYTES)
+        return fail_limit(run, i, "the arrays would take more than 512 MiB at this precision");
     mpz_set(array->lo, mpq_numref(run->slot[i->a].q));
     array->length = 0;
     if (room <= array->room)

@@ -12,7 +12,13 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_WITNESSES = 8, SCAN_POINTS = 64, GOLDEN_STEPS = 90, ROUNDS = 4 };
+enum {
+    MAX_WITNESSES = 8,
+    SCAN_POINTS = 64,
+    GOLDEN_STEPS = 90,
+    ROUNDS = 4,
+    MAX_WORK = 200000000 /* steps after which the best so far must do */
+};
 
 /* An objective value that neither overflows nor vanishes: its sign and log |x|. */
 typedef struct {
@@ -21,14 +27,29 @@ typedef struct {
     double log_abs;
 } score;
 
+/* A candidate: a distance from an end of the range (from 0 where there is none), so that places
+   next to an end stay apart even where doubles do not tell them. */
+typedef struct {
+    int end; /* -1: lower end plus distance; 1: upper end minus distance; 0: the distance itself */
+    double distance;
+} place;
+
+typedef struct {
+    bool has_lo, has_hi;
+    mpq_t lo, hi;  /* the ends that the where clause names */
+    double width;  /* hi - lo, infinite where an end is open */
+    double powers; /* of e that the scale covers towards each end */
+    double t;      /* the best place found, on the scale */
+    place best;
+} witness;
+
 typedef struct {
     dpc_run *run;
     const dpc_search_task *task;
     size_t n;
     size_t input[MAX_WITNESSES];
-    double lo[MAX_WITNESSES], hi[MAX_WITNESSES]; /* range, infinite where open */
-    double t[MAX_WITNESSES];                     /* the best place found, on the scale, */
-    double x[MAX_WITNESSES];                     /* and its value */
+    witness w[MAX_WITNESSES];
+    uint64_t work; /* steps that the search has taken */
     dpc_diag *why;
 } search;
 
@@ -37,20 +58,12 @@ static bool is_int(const search *s, size_t k)
     return s->run->code->input[s->input[k]].type->kind == DPC_T_INT;
 }
 
-/* The exact rational that stands for a candidate. */
-static void to_rational(mpq_t q, double x, bool integer)
-{
-    mpq_set_d(q, isfinite(x) ? x : 0);
-    if (integer) {
-        mpz_fdiv_q(mpq_numref(q), mpq_numref(q), mpq_denref(q));
-        mpz_set_ui(mpq_denref(q), 1);
-    }
-}
-
 static dpc_status run_once(search *s, unsigned long prec)
 {
     dpc_diag_reset(s->why);
-    return dpc_run_block(s->run, s->task->begin, s->task->end, prec, s->why);
+    dpc_status status = dpc_run_block(s->run, s->task->begin, s->task->end, prec, s->why);
+    s->work += s->run->steps;
+    return status;
 }
 
 static score evaluate_current(search *s)
@@ -67,10 +80,9 @@ static score evaluate_current(search *s)
         return r;
     const dpc_run *run = s->run;
     const dpc_slot *slot = &run->slot[s->task->objective];
-    const void *element = run->element + (size_t)s->task->objective * run->domain->size;
+    void *element = run->element + (size_t)s->task->objective * run->domain->size;
     if (slot->exact && !slot->enclosed)
-        run->domain->set_q((void *)(run->element + (size_t)s->task->objective * run->domain->size),
-                           slot->q, run->prec);
+        run->domain->set_q(element, slot->q, run->prec);
     r.log_abs = run->domain->log_abs_approx(element);
     double x = run->domain->approx(element);
     r.sign = r.log_abs == -HUGE_VAL ? 0 : signbit(x) ? -1 : 1;
@@ -85,11 +97,36 @@ static void give(search *s, size_t k, const mpq_t q)
     dpc_run_set_input(s->run, s->input[k], q);
 }
 
-static score evaluate(search *s, size_t k, double x)
+/* q = the end of the range that the place counts from, plus or minus a distance. */
+static void from_end(mpq_t q, const witness *w, int end, const mpq_t distance)
+{
+    if (end < 0)
+        mpq_add(q, w->lo, distance);
+    else if (end > 0)
+        mpq_sub(q, w->hi, distance);
+    else
+        mpq_set(q, distance);
+}
+
+/* The exact rational that stands for a place. */
+static void to_rational(mpq_t q, const witness *w, place p, bool integer)
+{
+    mpq_t distance;
+    mpq_init(distance);
+    mpq_set_d(distance, isfinite(p.distance) ? p.distance : 0);
+    from_end(q, w, p.end, distance);
+    mpq_clear(distance);
+    if (integer) {
+        mpz_fdiv_q(mpq_numref(q), mpq_numref(q), mpq_denref(q));
+        mpz_set_ui(mpq_denref(q), 1);
+    }
+}
+
+static score evaluate(search *s, size_t k, place p)
 {
     mpq_t q;
     mpq_init(q);
-    to_rational(q, x, is_int(s, k));
+    to_rational(q, &s->w[k], p, is_int(s, k));
     give(s, k, q);
     mpq_clear(q);
     return evaluate_current(s);
@@ -107,155 +144,194 @@ static double worse_by(score a, score b)
     return a.sign == 0 ? 0 : a.sign * (a.log_abs - b.log_abs);
 }
 
-/* How many powers of e the scale of witness k covers towards each end.  A wide range takes more, so
-   that places at a distance of about 1 from its ends are still reached: 1 < alpha <= 1/delta. */
-static double span(const search *s, size_t k)
+/* The scale: t in [-1, 1] to the range, ends included where they are finite. */
+static place scaled(const witness *w, double t)
 {
-    enum { LEAST_SPAN = 45 };
-    const double width = s->hi[k] - s->lo[k];
-    return isfinite(width) && width > 1 ? LEAST_SPAN + log(width) : LEAST_SPAN;
+    if (t <= -1 && w->has_lo)
+        return (place){-1, 0};
+    if (t >= 1 && w->has_hi)
+        return (place){1, 0};
+    if (w->has_lo && w->has_hi)
+        return t <= 0 ? (place){-1, w->width * exp(w->powers * t) / 2}
+                      : (place){1, w->width * exp(-w->powers * t) / 2};
+    if (w->has_lo)
+        return (place){-1, exp(w->powers * t)};
+    if (w->has_hi)
+        return (place){1, exp(-w->powers * t)};
+    return (place){0, copysign(expm1(w->powers * fabs(t)), t) * 1e-6};
 }
 
-/* The scale: t in [-1, 1] to the range of witness k, ends included where they are finite. */
-static double scaled(const search *s, size_t k, double t)
+/* Takes a bound that the where clause names, if it is a tighter one. */
+static void take_bound(search *s, witness *w, const dpc_hint *hint)
 {
-    const double lo = s->lo[k], hi = s->hi[k], powers = span(s, k);
-    if (t <= -1 && isfinite(lo))
-        return lo;
-    if (t >= 1 && isfinite(hi))
-        return hi;
-    if (isfinite(lo) && isfinite(hi))
-        return t <= 0 ? lo + (hi - lo) * exp(powers * t) / 2
-                      : hi - (hi - lo) * exp(-powers * t) / 2;
-    if (isfinite(lo))
-        return lo + exp(powers * t);
-    if (isfinite(hi))
-        return hi - exp(-powers * t);
-    return copysign(expm1(powers * fabs(t)), t) * 1e-6;
+    const dpc_slot *v = &s->run->slot[hint->slot];
+    if (!v->exact && !v->enclosed)
+        return; /* not evaluated yet */
+    mpq_t bound;
+    mpq_init(bound);
+    if (v->exact)
+        mpq_set(bound, v->q);
+    else {
+        double x =
+            s->run->domain->approx(s->run->element + (size_t)hint->slot * s->run->domain->size);
+        mpq_set_d(bound, isfinite(x) ? x : 0);
+        if (!isfinite(x)) {
+            mpq_clear(bound);
+            return;
+        }
+    }
+    if (hint->upper && (!w->has_hi || mpq_cmp(bound, w->hi) < 0)) {
+        mpq_set(w->hi, bound);
+        w->has_hi = true;
+    } else if (!hint->upper && (!w->has_lo || mpq_cmp(bound, w->lo) > 0)) {
+        mpq_set(w->lo, bound);
+        w->has_lo = true;
+    }
+    mpq_clear(bound);
 }
 
 /* Reads what the where clause says about the range.  Its parts are evaluated from left to right,
    so a value that satisfies the first part is needed to learn the next one. */
 static void learn_range(search *s, size_t k)
 {
+    enum { LEAST_POWERS = 45 };
     const dpc_input *in = &s->run->code->input[s->input[k]];
-    s->lo[k] = -HUGE_VAL;
-    s->hi[k] = HUGE_VAL;
-    double trial = 0;
+    witness *w = &s->w[k];
+    w->best = (place){0, 0};
     for (int round = 0; round < 3; round++) {
-        mpq_t q;
-        mpq_init(q);
-        to_rational(q, trial, is_int(s, k));
-        give(s, k, q);
-        mpq_clear(q);
-        (void)run_once(s, 64);
-        for (size_t h = 0; h < in->nhints; h++) {
-            uint32_t slot = in->hint[h].slot;
-            dpc_slot *v = &s->run->slot[slot];
-            void *element = s->run->element + (size_t)slot * s->run->domain->size;
-            if (!v->exact && !v->enclosed)
-                continue;
-            if (v->exact)
-                s->run->domain->set_q(element, v->q, 64);
-            double bound = s->run->domain->approx(element);
-            if (in->hint[h].upper && bound < s->hi[k])
-                s->hi[k] = bound;
-            if (!in->hint[h].upper && bound > s->lo[k])
-                s->lo[k] = bound;
+        (void)evaluate(s, k, w->best);
+        for (size_t h = 0; h < in->nhints; h++)
+            take_bound(s, w, &in->hint[h]);
+        w->width = HUGE_VAL;
+        if (w->has_lo && w->has_hi) {
+            mpq_t width;
+            mpq_init(width);
+            mpq_sub(width, w->hi, w->lo);
+            w->width = mpq_get_d(width);
+            mpq_clear(width);
         }
-        s->t[k] = isfinite(s->hi[k]) ? -0.05 : 0.0;
-        trial = is_int(s, k) ? (isfinite(s->lo[k]) ? s->lo[k] + 1 : 1) : scaled(s, k, s->t[k]);
+        /* a wide range takes more powers, so that places at a distance of about 1 from its ends are
+           still reached: 1 < alpha <= 1/delta */
+        w->powers =
+            isfinite(w->width) && w->width > 1 ? LEAST_POWERS + log(w->width) : LEAST_POWERS;
+        w->t = w->has_hi ? -0.05 : 0.0;
+        w->best = is_int(s, k) && w->has_lo ? (place){-1, 1} : scaled(w, w->t);
     }
-    s->x[k] = trial;
-    mpq_t q;
-    mpq_init(q);
-    to_rational(q, trial, is_int(s, k));
-    give(s, k, q);
-    mpq_clear(q);
+    (void)evaluate(s, k, w->best);
+}
+
+/* Looks at places all over the scale of witness k; improves on best. */
+static score scan(search *s, size_t k, score best, int points)
+{
+    witness *w = &s->w[k];
+    for (int i = 0; i <= points && s->work < MAX_WORK; i++) {
+        double t = -1 + 2.0 * i / points;
+        place p = scaled(w, t);
+        score at = evaluate(s, k, p);
+        if (worse_by(at, best) < 0) {
+            best = at;
+            w->t = t;
+            w->best = p;
+        }
+    }
+    return best;
 }
 
 /* Makes the objective small in witness k alone; the value stays with the run. */
 static score descend(search *s, size_t k)
 {
-    double m = s->t[k], best_x = s->x[k];
-    score best = evaluate(s, k, best_x), at;
+    witness *w = &s->w[k];
+    score best = evaluate(s, k, w->best), at;
     /* neighbours differ by a factor of at most e^4 in their distance from an end */
-    const int points = span(s, k) > 2 * SCAN_POINTS ? (int)(span(s, k) / 2) : SCAN_POINTS;
-    double last_x = NAN;
-    for (int i = 0; i <= points; i++) {
-        double t = -1 + 2.0 * i / points, x = scaled(s, k, t);
-        if (x == last_x)
-            continue; /* so near to the end that doubles do not tell */
-        last_x = x;
-        at = evaluate(s, k, x);
-        if (worse_by(at, best) < 0) {
-            best = at;
-            m = t;
-            best_x = x;
-        }
+    int points = w->powers > 2 * SCAN_POINTS ? (int)(w->powers / 2) : SCAN_POINTS;
+    best = scan(s, k, best, points);
+    if ((w->t >= 1 && !w->has_hi) ||
+        (w->t <= -1 && !w->has_lo)) { /* beyond the scale: a longer one */
+        w->powers *= 8;
+        points *= 4;
+        best = scan(s, k, best, points);
     }
     /* a triple a < m < b with the best value in the middle; places that are not admissible are
        worse than all others, so that an optimum on the edge of the admissible is found too */
-    double a = m - 2.0 / points, b = m + 2.0 / points;
-    for (int i = 0; i < GOLDEN_STEPS && best.admissible; i++) {
+    double a = w->t - 2.0 / points, b = w->t + 2.0 / points;
+    for (int i = 0; i < GOLDEN_STEPS && best.admissible && s->work < MAX_WORK; i++) {
         const double part = 0.381966011250105;
+        const double m = w->t;
         bool right = b - m > m - a;
         double probe = right ? m + part * (b - m) : m - part * (m - a);
-        at = evaluate(s, k, scaled(s, k, probe));
+        place p = scaled(w, probe);
+        at = evaluate(s, k, p);
         if (worse_by(at, best) < 0) {
             if (right)
                 a = m;
             else
                 b = m;
-            m = probe;
+            w->t = probe;
+            w->best = p;
             best = at;
-            best_x = scaled(s, k, probe);
         } else if (right)
             b = probe;
         else
             a = probe;
     }
     if (is_int(s, k)) {
-        best_x = floor(best_x);
-        for (double step = 1; step != 0;) { /* neighbours, as long as they are better */
-            at = evaluate(s, k, best_x + step);
+        /* neighbours, as long as they are better; a place counts from the lower end upwards */
+        for (int step = 1; step != 0 && s->work < MAX_WORK;) {
+            place p = {w->best.end, w->best.distance + (w->best.end > 0 ? -step : step)};
+            at = evaluate(s, k, p);
             if (worse_by(at, best) < 0) {
                 best = at;
-                best_x += step;
+                w->best = p;
             } else
                 step = step > 0 ? -1 : 0;
         }
     }
-    s->t[k] = m;
-    s->x[k] = best_x;
-    (void)evaluate(s, k, best_x);
+    (void)evaluate(s, k, w->best);
     return best;
 }
 
-/* The shortest decimal near the witness with which the objective is as good. */
-static void shorten(search *s, size_t k, score best)
+/* text of x with this many digits; shift: a unit of the last one below (1) or above (2). */
+static void few_digits(char *text, size_t size, double x, int digits, int shift)
+{
+    double unit = x == 0 ? 0 : pow(10, floor(log10(fabs(x))) - (digits - 1));
+    double near = shift == 0 ? x : shift == 1 ? x - unit / 2 : x + unit / 2;
+    (void)snprintf(text, size, "%.*e", digits - 1, near);
+}
+
+/* Takes the witness at q, rounded as it is, if the objective is as good there. */
+static bool as_good(search *s, size_t k, const mpq_t q, score best)
 {
     const double tolerance = pow(10, -(double)(s->task->digits < 14 ? s->task->digits + 2 : 16));
-    mpq_t q;
-    mpq_init(q);
-    for (int digits = 1; digits <= 17; digits++)
-        for (int shift = 0; shift < 3; shift++) {
-            /* nearest, then a unit of the last digit below and above */
-            char text[64];
-            double unit = s->x[k] == 0 ? 0 : pow(10, floor(log10(fabs(s->x[k]))) - (digits - 1));
-            double x = shift == 0 ? s->x[k] : shift == 1 ? s->x[k] - unit / 2 : s->x[k] + unit / 2;
-            (void)snprintf(text, sizeof text, "%.*e", digits - 1, x);
-            dpc_diag_reset(s->why);
-            if (dpc_rational_parse(q, text, strlen(text), "witness", s->why) != DPC_OK)
-                continue;
-            give(s, k, q);
-            if (worse_by(evaluate_current(s), best) <= tolerance) {
-                mpq_clear(q);
-                return;
+    give(s, k, q);
+    return worse_by(evaluate_current(s), best) <= tolerance;
+}
+
+/* The shortest decimal near the witness with which the objective is as good: its value rounded or,
+   next to an end of the range, its distance from that end. */
+static void shorten(search *s, size_t k, score best)
+{
+    const witness *w = &s->w[k];
+    mpq_t exact, q;
+    mpq_inits(exact, q, NULL);
+    to_rational(exact, w, w->best, false);
+    const double value = mpq_get_d(exact);
+    const bool near_end = w->best.end != 0 && fabs(w->best.distance) < 1e-3 * fabs(value);
+    bool found = false;
+    for (int from = 0; from < (near_end ? 2 : 1) && !found; from++)
+        for (int digits = 1; digits <= 17 && !found && s->work < MAX_WORK; digits++)
+            for (int shift = 0; shift < 3 && !found; shift++) {
+                char text[64];
+                few_digits(text, sizeof text, from == 0 ? value : w->best.distance, digits, shift);
+                dpc_diag_reset(s->why);
+                if (dpc_rational_parse(q, text, strlen(text), "witness", s->why) != DPC_OK)
+                    continue;
+                if (from == 1)
+                    from_end(q, w, w->best.end, q);
+                found = as_good(s, k, q, best);
             }
-        }
-    mpq_clear(q);
-    (void)evaluate(s, k, s->x[k]);
+    if (!found)
+        (void)as_good(s, k, exact, best);
+    mpq_clears(exact, q, NULL);
 }
 
 bool dpc_search(dpc_run *run, const dpc_search_task *task, dpc_diag *why)
@@ -265,6 +341,8 @@ bool dpc_search(dpc_run *run, const dpc_search_task *task, dpc_diag *why)
         if (!task->fixed[i] && run->code->input[i].role != DPC_INPUT_PARAM)
             s.input[s.n++] = i;
     for (size_t k = 0; k < s.n; k++)
+        mpq_inits(s.w[k].lo, s.w[k].hi, NULL);
+    for (size_t k = 0; k < s.n; k++)
         learn_range(&s, k);
     score best = {.admissible = false};
     for (int round = 0; round < (s.n > 1 ? ROUNDS : 1); round++)
@@ -273,8 +351,9 @@ bool dpc_search(dpc_run *run, const dpc_search_task *task, dpc_diag *why)
     for (size_t k = 0; k < s.n && best.admissible; k++)
         if (!is_int(&s, k))
             shorten(&s, k, best);
-    if (!best.admissible)
-        return false;
-    dpc_diag_reset(why);
-    return true;
+    for (size_t k = 0; k < s.n; k++)
+        mpq_clears(s.w[k].lo, s.w[k].hi, NULL);
+    if (best.admissible)
+        dpc_diag_reset(why);
+    return best.admissible;
 }

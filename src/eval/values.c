@@ -39,7 +39,12 @@ dpc_status dpc_value_scalar(mpq_t q, const dpc_input *input, const char *text, d
     }
     if (text[0] == '\0')
         return dpc_fail(diag, DPC_PARSE, "%s: the value is empty", what);
-    dpc_status status = dpc_rational_parse(q, text, strlen(text), what, diag);
+    static const char blanks[] = " \t\r\n"; /* as in lists */
+    text += strspn(text, blanks);
+    size_t len = strlen(text);
+    while (len > 0 && strchr(blanks, text[len - 1]) != NULL)
+        len--;
+    dpc_status status = dpc_rational_parse(q, text, len, what, diag);
     return status == DPC_OK ? check_integer(q, type->kind == DPC_T_INT, what, diag) : status;
 }
 

@@ -5,6 +5,7 @@
 #include "lang/catalogue_data.h"
 #include "lang/parse.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,7 +93,7 @@ const dpc_unit *dpc_cat_prelude(dpc_catalogue_t *cat, dpc_diag *diag)
     return parsed(cat, place(prelude_name), diag);
 }
 
-/* Number of insertions, deletions and changes from a to b; both are short. */
+/* Number of insertions, deletions and changes from a to b, whatever their case; both are short. */
 static size_t edit_distance(const char *a, const char *b)
 {
     enum { MAX = 48 };
@@ -105,7 +106,8 @@ static size_t edit_distance(const char *a, const char *b)
         size_t diagonal = row[0];
         row[0] = i;
         for (size_t j = 1; j <= m; j++) {
-            size_t best = diagonal + (a[i - 1] != b[j - 1]);
+            size_t best =
+                diagonal + (tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[j - 1]));
             diagonal = row[j];
             if (row[j] + 1 < best)
                 best = row[j] + 1;
@@ -144,6 +146,10 @@ void dpc_nearest(const char *word, const char *const *candidates, size_t count, 
 
 const dpc_unit *dpc_cat_find(dpc_catalogue_t *cat, const char *id, dpc_diag *diag)
 {
+    if (id == NULL) {
+        (void)dpc_fail(diag, DPC_PARSE, "a theorem id is needed");
+        return NULL;
+    }
     for (size_t i = 0; i < cat->nown; i++)
         if (strcmp(cat->own[i]->id, id) == 0)
             return cat->own[i];
@@ -185,4 +191,23 @@ const dpc_unit *dpc_cat_add(dpc_catalogue_t *cat, const char *name, const char *
     }
     cat->own = own;
     return cat->own[cat->nown++] = unit;
+}
+
+const char *dpc_cat_text(const char *name)
+{
+    size_t i = place(name);
+    return i < dpc_embedded_count ? dpc_embedded_theorems[i].text : NULL;
+}
+
+const dpc_unit *dpc_cat_replace(dpc_catalogue_t *cat, const char *name, const char *text,
+                                dpc_diag *diag)
+{
+    size_t i = place(name);
+    if (i == dpc_embedded_count) /* one that this version does not have any more */
+        return dpc_cat_add(cat, name, text, strlen(text), diag);
+    dpc_unit *unit = dpc_parse(name, text, strlen(text), diag);
+    if (unit == NULL)
+        return NULL;
+    dpc_unit_free(cat->embedded[i]);
+    return cat->embedded[i] = unit;
 }

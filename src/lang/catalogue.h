@@ -35,6 +35,13 @@ const dpc_unit *dpc_cat_prelude(dpc_catalogue_t *cat, dpc_diag *diag);
 const dpc_unit *dpc_cat_add(dpc_catalogue_t *cat, const char *name, const char *text, size_t len,
                             dpc_diag *diag);
 
+/* The compiled-in text of a file, "prelude" included; NULL if there is none of this name. */
+const char *dpc_cat_text(const char *name);
+
+/* Takes this text in place of the compiled-in file of that name, of which it is an earlier release. */
+const dpc_unit *dpc_cat_replace(dpc_catalogue_t *cat, const char *name, const char *text,
+                                dpc_diag *diag);
+
 /* Up to three candidates that look like word, as "a, b or c"; empty if none does. */
 void dpc_nearest(const char *word, const char *const *candidates, size_t count, char *out,
                  size_t size);

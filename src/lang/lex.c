@@ -20,7 +20,20 @@ static bool name_char(int c)
     return c >= 0 && c < 128 && (isalnum(c) || c == '_');
 }
 
-static const char not_printable[] = "only printable ASCII may stand here";
+/* Why a byte cannot stand here: the two that editors put there unasked have names. */
+static const char *not_printable(const dpc_lexer *lex)
+{
+    size_t at = lex->at;
+    const unsigned char *text = (const unsigned char *)lex->source->text;
+    if (at < lex->source->len && text[at] == '\r')
+        return "only printable ASCII may stand here, and this is a carriage return: save the file "
+               "with "
+               "Unix line ends";
+    if (at == 0 && lex->source->len >= 3 && text[0] == 0xef && text[1] == 0xbb && text[2] == 0xbf)
+        return "only printable ASCII may stand here, and this is a byte order mark: save the file "
+               "without it";
+    return "only printable ASCII may stand here";
+}
 
 /* Whether a byte may stand in a comment. */
 static bool printable(int c)
@@ -71,7 +84,7 @@ static void lex_string(dpc_lexer *lex)
             fail(lex, lex->tok.pos, "this text is not closed on its line");
             return;
         } else if (c < 32 || c > 126) {
-            fail(lex, lex->at + 1 + len, not_printable);
+            fail(lex, lex->at + 1 + len, not_printable(lex));
             return;
         }
     lex->at++;
@@ -100,7 +113,7 @@ static void lex_symbol(dpc_lexer *lex)
         lex->tok.symbol = (char)c;
         take(lex, DPC_TOK_SYMBOL, 1);
     } else if (c > 126 || (c < 32 && c >= 0)) {
-        fail(lex, lex->at, not_printable);
+        fail(lex, lex->at, not_printable(lex));
     } else {
         fail(lex, lex->at, "this character has no meaning here");
     }

@@ -122,6 +122,15 @@ static dpc_status malformed(dpc_diag *diag, const char *what, const char *s, siz
                     what, (int)(len < 40 ? len : 40), s, len < 40 ? "" : "...");
 }
 
+/* The value of a literal; what it is for stands before a message. */
+static dpc_status literal_of(mpq_t q, const char *s, size_t len, const char *what, dpc_diag *diag)
+{
+    dpc_diag inner = {.status = DPC_OK};
+    return dpc_literal_value(q, s, len, &inner) == DPC_OK
+               ? DPC_OK
+               : dpc_fail(diag, inner.status, "%s: %s", what, inner.text);
+}
+
 dpc_status dpc_rational_parse(mpq_t q, const char *s, size_t len, const char *what, dpc_diag *diag)
 {
     mpq_set_ui(q, 0, 1);
@@ -135,7 +144,7 @@ dpc_status dpc_rational_parse(mpq_t q, const char *s, size_t len, const char *wh
     size_t first = dpc_literal_scan(s, len);
     if (first == 0)
         return malformed(diag, what, all, all_len);
-    if (dpc_literal_value(q, s, first, diag) != DPC_OK)
+    if (literal_of(q, s, first, what, diag) != DPC_OK)
         return diag->status;
     if (first < len) {
         const char sep = s[first];
@@ -152,7 +161,7 @@ dpc_status dpc_rational_parse(mpq_t q, const char *s, size_t len, const char *wh
         }
         mpq_t r;
         mpq_init(r);
-        dpc_status status = dpc_literal_value(r, second, left, diag);
+        dpc_status status = literal_of(r, second, left, what, diag);
         if (status == DPC_OK && sep == '/') {
             if (mpq_sgn(r) == 0)
                 status = dpc_fail(diag, DPC_DOMAIN, "%s: division by zero in '%.*s'", what,
@@ -191,7 +200,8 @@ dpc_status dpc_rational_parse(mpq_t q, const char *s, size_t len, const char *wh
 /* q as a decimal, if its denominator divides a power of ten; NULL if not, or if memory ends. */
 static char *decimal_text(const mpq_t q)
 {
-    enum { POSITIONAL = 20 }; /* more places than this are written with an exponent */
+    /* more places than this, or more zeros before the digits, are written with an exponent */
+    enum { POSITIONAL = 60, LEADING_ZEROS = 6 };
     mpz_t m, base;
     mpz_inits(m, base, NULL);
     mpz_set_ui(base, 2);
@@ -217,15 +227,15 @@ static char *decimal_text(const mpq_t q)
             mpz_abs(m, m);
             (void)mpz_get_str(digits, 10, m);
             size_t len = strlen(digits);
-            if (places == 0 || places > POSITIONAL)
-                (void)snprintf(out, room, "%s%se%s%lu", sign, digits, places == 0 ? "" : "-",
-                               (unsigned long)(places == 0 ? zeros : places));
+            if (places == 0 || places > POSITIONAL || places > len + LEADING_ZEROS)
+                (void)snprintf(out, room, "%s%c%s%se%ld", sign, digits[0], len > 1 ? "." : "",
+                               digits + 1, (long)len - 1 - (long)places + (long)zeros);
             else if (len > places)
                 (void)snprintf(out, room, "%s%.*s.%s", sign, (int)(len - places), digits,
                                digits + (len - places));
             else
-                (void)snprintf(out, room, "%s0.%.*s%s", sign, (int)(places - len),
-                               "00000000000000000000", digits);
+                (void)snprintf(out, room, "%s0.%.*s%s", sign, (int)(places - len), "000000",
+                               digits);
         }
         free(digits);
     }

@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   From text to record.  The text may come from anybody: bytes and sizes are checked first, then
+   every line must be the one that the format asks for.  The record points into one copy of the
+   text, in which field separators become terminators and embedded files lose their bars. */
+#include "cert/cert.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const dpc_cert_kind_names[4] = {"guarantee", "lower", "value", "refutation"};
+
+typedef struct {
+    dpc_certificate *c;
+    dpc_cert_error *error;
+    char *at, *end; /* what is not read yet */
+    char *text;     /* the current line, terminated; NULL after the last one */
+    size_t line;    /* its number */
+    size_t context_bytes;
+    unsigned long exponents, claimed; /* of values, of claims */
+    size_t numbers;
+    dpc_cert_item *free_item; /* room for every statement */
+} reader;
+
+static bool failed(const reader *r)
+{
+    return r->error->diag.status != DPC_OK;
+}
+
+#define FAIL_AT(r, number, ...) \
+    ((r)->error->line = failed(r) ? (r)->error->line : (number), \
+     (void)dpc_fail(&(r)->error->diag, DPC_PARSE, __VA_ARGS__))
+
+#define FAIL(r, ...) FAIL_AT((r), (r)->line, __VA_ARGS__)
+
+/* ---- bytes ---- */
+
+static void bad_byte(reader *r, size_t line, unsigned char byte)
+{
+    if (byte == '\r')
+        FAIL_AT(r, line, "a carriage return: lines end with a newline alone");
+    else if (byte == '\t')
+        FAIL_AT(r, line, "a tab: fields are separated by one blank");
+    else if (byte < 128)
+        FAIL_AT(r, line, "the control character 0x%02x: only printable ASCII is allowed", byte);
+    else
+        FAIL_AT(r, line, "the byte 0x%02x: only printable ASCII is allowed", byte);
+}
+
+/* Checks all bytes, and counts the statements: lines that do not start with a bar. */
+static size_t scan(reader *r, const char *text, size_t length)
+{
+    size_t line = 1, statements = 0;
+    bool start = true;
+    for (size_t i = 0; i < length && !failed(r); i++) {
+        const unsigned char byte = (unsigned char)text[i];
+        if (start && byte != '|' && ++statements > DPC_CERT_MAX_STATEMENTS)
+            FAIL_AT(r, line, "more than %d statements: that is the limit", DPC_CERT_MAX_STATEMENTS);
+        start = byte == '\n';
+        if (!start && (byte < 32 || byte > 126))
+            bad_byte(r, line, byte);
+        line += start;
+    }
+    if (!failed(r) && length == 0)
+        FAIL_AT(r, 1, "the certificate is empty");
+    else if (!failed(r) && !start)
+        FAIL_AT(r, line, "the last line has no newline: the certificate is truncated");
+    return statements;
+}
+
+/* ---- lines and fields ---- */
+
+static void next_line(reader *r)
+{
+    r->text = NULL;
+    if (r->at == r->end)
+        return;
+    r->text = r->at;
+    char *newline = memchr(r->at, '\n', (size_t)(r->end - r->at)); /* scan: there is one */
+    *newline = '\0';
+    r->at = newline + 1;
+    r->line++;
+}
+
+/* Whether the current line starts with this word. */
+static bool at_word(const reader *r, const char *word)
+{
+    size_t n = strlen(word);
+    return !failed(r) && r->text != NULL && strncmp(r->text, word, n) == 0 &&
+           (r->text[n] == ' ' || r->text[n] == '\0');
+}
+
+/* The current line cannot stand here. */
+static void unexpected(reader *r, const char *wanted)
+{
+    static const char *const known[] = {"dpcert-certificate", "kind",  "theorem", "file", "param",
+                                        "choose",             "claim", "referee", "context", "end"};
+    if (r->text == NULL) {
+        FAIL_AT(r, r->line + 1, "the certificate is truncated: %s is expected", wanted);
+        return;
+    }
+    bool is_known = false;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        is_known = is_known || at_word(r, known[i]);
+    FAIL(r, "%s '%.40s%s' %s: %s is expected", is_known ? "the statement" : "the unknown statement",
+         r->text, strlen(r->text) > 40 ? "..." : "",
+         is_known ? "is misplaced or repeated" : "cannot stand here", wanted);
+}
+
+/* The next field of the current line, which starts at *at; the last one if last. */
+static char *field(reader *r, char **at, bool last, const char *what)
+{
+    char *start = *at;
+    if (failed(r))
+        return NULL;
+    if (start == NULL || start[0] == '\0' || start[0] == ' ') {
+        FAIL(r, "%s is missing: fields are separated by exactly one blank", what);
+        return NULL;
+    }
+    const size_t n = strcspn(start, " ");
+    if (last && start[n] != '\0') {
+        FAIL(r, "'%.40s' is too much after %s", start + n + 1, what);
+        return NULL;
+    }
+    *at = start[n] == ' ' ? start + n + 1 : NULL;
+    start[n] = '\0';
+    return start;
+}
+
+/* The fields of the current line, if it starts with the keyword. */
+static char *open_line(reader *r, const char *keyword, const char *wanted)
+{
+    if (failed(r))
+        return NULL;
+    size_t n = strlen(keyword);
+    if (!at_word(r, keyword)) {
+        unexpected(r, wanted);
+        return NULL;
+    }
+    return r->text[n] == ' ' ? r->text + n + 1 : NULL;
+}
+
+/* A positive whole number of at most nine digits, written in the only way. */
+static unsigned long count(reader *r, const char *text, const char *what)
+{
+    if (text == NULL)
+        return 0; /* after a failure */
+    const size_t n = strspn(text, "0123456789");
+    if (n > 0 && n <= 9 && text[n] == '\0' && text[0] != '0')
+        return strtoul(text, NULL, 10);
+    FAIL(r, "%s must be a whole number from 1 to 999999999, not '%.40s'", what, text);
+    return 0;
+}
+
+/* ---- statements ---- */
+
+static void read_header(reader *r)
+{
+    if (r->text == NULL || strncmp(r->text, "dpcert-certificate", 18) != 0)
+        FAIL_AT(r, 1, "this is no certificate: the first line must be 'dpcert-certificate 1'");
+    else if (strcmp(r->text, "dpcert-certificate 1") != 0)
+        FAIL_AT(r, 1, "'%.40s': only version 1 of the format is known", r->text);
+    else
+        next_line(r);
+}
+
+static void read_kind(reader *r)
+{
+    char *at = open_line(r, "kind", "a 'kind' line");
+    const char *name = field(r, &at, true, "the kind");
+    if (failed(r))
+        return;
+    r->c->kind_line = r->line;
+    size_t i = 0;
+    while (i < 4 && strcmp(name, dpc_cert_kind_names[i]) != 0)
+        i++;
+    if (i == 4)
+        FAIL(r, "unknown kind '%.40s': it is guarantee, lower, value or refutation", name);
+    r->c->kind = (dpc_cert_kind)i;
+    next_line(r);
+}
+
+static void read_theorem(reader *r)
+{
+    char *at = open_line(r, "theorem", "a 'theorem' line");
+    r->c->id = field(r, &at, false, "the id of the theorem");
+    r->c->revision = count(r, field(r, &at, true, "the revision"), "the revision");
+    r->c->theorem_line = r->line;
+    if (!failed(r))
+        next_line(r);
+}
+
+/* The lines of an embedded file move together: each loses its bar and gets its newline back. */
+static void read_file(reader *r)
+{
+    dpc_certificate *c = r->c;
+    if (c->nfiles == DPC_CERT_MAX_FILES) {
+        FAIL(r, "more than %d files: that is the limit", DPC_CERT_MAX_FILES);
+        return;
+    }
+    char *at = open_line(r, "file", "a 'file' line");
+    dpc_cert_file *f = &c->file[c->nfiles++];
+    f->line = r->line;
+    f->name = field(r, &at, false, "the name of the file");
+    const unsigned long lines = count(r, field(r, &at, true, "the number of lines"),
+                                      "the number of lines");
+    next_line(r);
+    char *to = r->text;
+    f->text = to;
+    if (failed(r))
+        return;
+    for (unsigned long i = 0; i < lines; i++) {
+        if (r->text == NULL || r->text[0] != '|') {
+            FAIL_AT(r, r->text == NULL ? r->line + 1 : r->line,
+                    "file %.60s has %lu lines instead of %lu", f->name, i, lines);
+            return;
+        }
+        size_t n = strlen(r->text + 1);
+        memmove(to, r->text + 1, n);
+        to += n;
+        *to++ = '\n';
+        next_line(r);
+    }
+    if (to == NULL)
+        return; /* not reached: there is one line at least */
+    *to = '\0'; /* the bars left room */
+    f->length = (size_t)(to - f->text);
+    f->lines = lines;
+    if (r->text != NULL && r->text[0] == '|')
+        FAIL(r, "file %.60s has more lines than the %lu that its 'file' line says", f->name, lines);
+}
+
+unsigned long dpc_cert_exponents(const char *text)
+{
+    unsigned long sum = 0, digits = 0;
+    for (const char *s = text; *s != '\0' && sum <= DPC_CERT_MAX_CLAIMED; s++) {
+        if (isxdigit((unsigned char)*s))
+            digits++;
+        if (digits > 0 && strchr("eEpP^", *s) != NULL) {
+            const char *d = s + 1;
+            d += *d == '-' || *d == '+';
+            unsigned long value = 0;
+            for (; isdigit((unsigned char)*d) && value <= DPC_CERT_MAX_CLAIMED; d++)
+                value = 10 * value + (unsigned long)(*d - '0');
+            sum += *s == '^' ? value * digits : value;
+        }
+        if (!isxdigit((unsigned char)*s) && *s != '.')
+            digits = 0;
+    }
+    return sum;
+}
+
+/* Numbers cost memory and time before anything can be said about them: these are the limits. */
+static void charge_claim(reader *r, const char *text)
+{
+    r->claimed += dpc_cert_exponents(text);
+    if (r->claimed > DPC_CERT_MAX_CLAIMED)
+        FAIL(r, "the exponents of all claims add up to more than %d: that is the limit",
+             DPC_CERT_MAX_CLAIMED);
+}
+
+static void charge_value(reader *r, const char *text)
+{
+    r->exponents += dpc_cert_exponents(text);
+    if (r->exponents > DPC_CERT_MAX_EXPONENTS)
+        FAIL(r, "the exponents of all values add up to more than %d: that is the limit",
+             DPC_CERT_MAX_EXPONENTS);
+    for (const char *s = text; *s != '\0'; s++)
+        r->numbers += *s == ',';
+    if (r->numbers > DPC_CERT_MAX_NUMBERS)
+        FAIL(r, "more than %d numbers in lists: that is the limit", DPC_CERT_MAX_NUMBERS);
+}
+
+/* Appends an item to a list; lists are filled one after the other from the same room. */
+static dpc_cert_item *add_item(reader *r, dpc_cert_items *list)
+{
+    if (list->count == 0)
+        list->item = r->free_item;
+    list->count++;
+    dpc_cert_item *item = r->free_item++;
+    item->line = r->line;
+    return item;
+}
+
+static void read_values(reader *r, dpc_cert_items *list, const char *keyword)
+{
+    while (at_word(r, keyword)) {
+        dpc_cert_item *item = add_item(r, list);
+        char *at = open_line(r, keyword, keyword);
+        item->name = field(r, &at, false, "the name");
+        item->text = field(r, &at, true, "the value");
+        if (failed(r))
+            return;
+        charge_value(r, item->text);
+        next_line(r);
+    }
+}
+
+static void read_referee(reader *r)
+{
+    if (!at_word(r, "referee"))
+        return;
+    char *at = open_line(r, "referee", "referee");
+    r->c->referee_line = r->line;
+    r->c->referee = count(r, field(r, &at, true, "the number of the referee"),
+                          "the number of the referee");
+    if (failed(r))
+        return;
+    next_line(r);
+    read_values(r, &r->c->referee_choose, "choose");
+}
+
+/* [-]D[.D][e[+-]D] or [-]D/D */
+static bool is_number(const char *s)
+{
+    static const char digits[] = "0123456789";
+    s += *s == '-';
+    size_t n = strspn(s, digits);
+    s += n;
+    if (n > 0 && *s == '/') {
+        n = strspn(s + 1, digits);
+        return n > 0 && s[1 + n] == '\0' && strspn(s + 1, "0") < n;
+    }
+    if (n > 0 && *s == '.') {
+        n = strspn(s + 1, digits);
+        s += 1 + n;
+    }
+    if (n > 0 && *s == 'e') {
+        s += 1 + (s[1] == '-' || s[1] == '+');
+        n = strspn(s, digits);
+        s += n;
+    }
+    return n > 0 && *s == '\0';
+}
+
+static void read_claims(reader *r)
+{
+    if (!at_word(r, "claim"))
+        unexpected(r, "a 'claim' line");
+    while (at_word(r, "claim")) {
+        dpc_cert_item *item = add_item(r, &r->c->claim);
+        char *at = open_line(r, "claim", "claim");
+        item->name = field(r, &at, false, "the name");
+        const char *rel = field(r, &at, false, "<= or >=");
+        item->text = field(r, &at, true, "the number");
+        if (failed(r))
+            return;
+        if (strcmp(rel, "<=") != 0 && strcmp(rel, ">=") != 0)
+            FAIL(r, "'%.20s' is no relation: it is <= or >=", rel);
+        item->rel = rel[0];
+        if (!is_number(item->text))
+            FAIL(r, "'%.40s' is no number: a decimal like 9.95e-3 or a fraction like 1/3 is wanted",
+                 item->text);
+        charge_claim(r, item->text);
+        next_line(r);
+    }
+}
+
+static void read_context(reader *r)
+{
+    while (at_word(r, "context")) {
+        dpc_cert_item *item = add_item(r, &r->c->context);
+        item->text = open_line(r, "context", "context");
+        if (item->text == NULL || item->text[0] == '\0') {
+            FAIL(r, "the context is empty");
+            return;
+        }
+        r->context_bytes += strlen(item->text);
+        if (r->context_bytes > DPC_CERT_MAX_CONTEXT)
+            FAIL(r, "more than %d bytes of context: that is the limit", DPC_CERT_MAX_CONTEXT);
+        next_line(r);
+    }
+}
+
+static void read_end(reader *r)
+{
+    if (failed(r))
+        return;
+    if (r->text == NULL || strcmp(r->text, "end") != 0) {
+        unexpected(r, "the 'end' line");
+        return;
+    }
+    r->c->end_line = r->line;
+    if (r->at != r->end)
+        FAIL_AT(r, r->line + 1, "something follows the 'end' line");
+}
+
+static void read_all(reader *r)
+{
+    next_line(r);
+    read_header(r);
+    read_kind(r);
+    read_theorem(r);
+    if (!failed(r) && !at_word(r, "file"))
+        unexpected(r, "a 'file' line");
+    while (at_word(r, "file"))
+        read_file(r);
+    read_values(r, &r->c->param, "param");
+    read_values(r, &r->c->choose, "choose");
+    read_referee(r);
+    if (!failed(r))
+        read_claims(r);
+    read_context(r);
+    read_end(r);
+}
+
+dpc_status dpc_cert_read(dpc_certificate *c, const char *text, size_t length,
+                         dpc_cert_error *error)
+{
+    *c = (dpc_certificate){.buffer = NULL};
+    *error = (dpc_cert_error){.line = 0};
+    reader r = {.c = c, .error = error};
+    if (length > DPC_MAX_CERTIFICATE) {
+        FAIL_AT(&r, 0, "the certificate is larger than %d bytes: that is the limit",
+                DPC_MAX_CERTIFICATE);
+        return error->diag.status;
+    }
+    const size_t statements = scan(&r, text, length);
+    if (failed(&r))
+        return error->diag.status;
+    /* items first: they need the alignment */
+    const size_t items = (statements + 1) * sizeof(dpc_cert_item);
+    c->buffer = calloc(1, items + length + 1);
+    if (c->buffer == NULL)
+        return dpc_fail(&error->diag, DPC_NOMEM, "out of memory");
+    r.free_item = (dpc_cert_item *)(void *)c->buffer;
+    r.at = c->buffer + items;
+    r.end = r.at + length;
+    memcpy(r.at, text, length);
+    read_all(&r);
+    return error->diag.status;
+}
+
+void dpc_cert_clear(dpc_certificate *c)
+{
+    free(c->buffer);
+    *c = (dpc_certificate){.buffer = NULL};
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors. */
+#include "cert/verdict.h"
+
+#include "lang/arena.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    dpc_verdict_info info; /* first: what the public interface sees */
+    dpc_arena arena;
+    bool failed;
+} verdict;
+
+dpc_verdict_info *dpc_verdict_new(void)
+{
+    verdict *v = calloc(1, sizeof *v);
+    return (dpc_verdict_info *)v;
+}
+
+void dpc_verdict_free(dpc_verdict_info *info)
+{
+    verdict *v = (verdict *)info;
+    if (v == NULL)
+        return;
+    dpc_arena_clear(&v->arena);
+    free(v);
+}
+
+/* A copy up to the first newline, in which nothing can drive a terminal. */
+static const char *keep(verdict *v, const char *text)
+{
+    char *copy = dpc_arena_strndup(&v->arena, text, strcspn(text, "\n"));
+    v->failed = v->failed || copy == NULL;
+    for (char *s = copy; s != NULL && *s != '\0'; s++)
+        if ((unsigned char)*s < 32 || (unsigned char)*s == 127)
+            *s = '?';
+    return copy;
+}
+
+/* Lists grow in powers of two. */
+static void append(verdict *v, const char *const **list, size_t *count, const char *text)
+{
+    const char *copy = keep(v, text);
+    const char **grown = (const char **)*list;
+    if ((*count & (*count - 1)) == 0) {
+        grown = dpc_arena_alloc(&v->arena, (*count == 0 ? 1 : 2 * *count) * sizeof *grown);
+        if (grown != NULL && *count > 0)
+            memcpy(grown, *list, *count * sizeof *grown);
+    }
+    v->failed = v->failed || grown == NULL;
+    if (v->failed)
+        return;
+    grown[(*count)++] = copy;
+    *list = grown;
+}
+
+void dpc_verdict_add_note(dpc_verdict_info *info, const char *format, ...)
+{
+    char text[2048];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    append((verdict *)info, &info->note, &info->nnotes, text);
+}
+
+void dpc_verdict_add_assumption(dpc_verdict_info *info, const char *text)
+{
+    append((verdict *)info, &info->assumption, &info->nassumptions, text);
+}
+
+void dpc_verdict_add_context(dpc_verdict_info *info, const char *text)
+{
+    append((verdict *)info, &info->context, &info->ncontext, text);
+}
+
+void dpc_verdict_set_kind(dpc_verdict_info *info, const char *format, ...)
+{
+    char text[64];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    info->kind = keep((verdict *)info, text);
+}
+
+dpc_verdict_info *dpc_verdict_finish(dpc_verdict_info *info, dpc_verdict word, const char *name,
+                                     size_t where, const char *reason)
+{
+    static const char *const words[] = {"VERIFIED", "REJECTED", "UNREADABLE", "UNDECIDED"};
+    verdict *v = (verdict *)info;
+    const size_t size = strlen(name) + strlen(reason) + 64;
+    char *line = malloc(size);
+    if (line != NULL) {
+        char number[32] = "";
+        if (where > 0)
+            (void)snprintf(number, sizeof number, ":%zu", where);
+        if (word == DPC_VERIFIED)
+            (void)snprintf(line, size, "%s %s", words[word], reason);
+        else
+            (void)snprintf(line, size, "%s %s%s: %s", words[word], name, number, reason);
+        for (char *s = line; s < line + strlen(name); s++) /* a newline in a file's name */
+            if (*s == '\n')
+                *s = '?';
+        info->line = keep(v, line);
+    }
+    info->verdict = word;
+    info->where = where;
+    v->failed = v->failed || line == NULL;
+    free(line);
+    if (!v->failed)
+        return info;
+    dpc_verdict_free(info);
+    return NULL;
+}

@@ -1,0 +1,707 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   From certificate to verdict.  The steps stand in the order in which they are taken; each one
+   either goes on or leaves its reason, with the line that is to blame, in `error`.  Nothing is
+   searched: every value is in the certificate, and what is evaluated is the checker's own text. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "cert/cert.h"
+#include "cert/claims.h"
+#include "cert/verdict.h"
+#include "eval/run.h"
+#include "eval/values.h"
+#include "lang/lower.h"
+#include "lang/rational.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "unknown"
+#endif
+
+enum {
+    FIRST_BITS = 64,
+    MAX_OWN_SLOTS = 200000, /* of an issuer's own theorem */
+    MAX_SLOT_BITS = 1 << 30, /* precision times slots: what enclosures may take */
+    MAX_SHOWN = 4096        /* characters of one value in the verdict */
+};
+
+/* What a claim is about. */
+typedef struct {
+    const char *name;
+    char rel;
+    uint32_t slot;
+    mpq_t number;
+} target;
+
+typedef struct {
+    const dpc_verify_options *options;
+    dpc_certificate cert;
+    dpc_cert_error error;
+    dpc_verdict_info *verdict;
+    dpc_catalogue_t *cat;
+    const dpc_unit *unit;
+    bool own; /* the theorem is the issuer's, not the catalogue's */
+    dpc_code *code;
+    dpc_run *run;
+    dpc_list *list; /* by list number */
+    target *target; /* by claim */
+    size_t ntargets;
+    uint64_t steps_left;
+    unsigned long bits;
+} checker;
+
+#define FAIL(k, number, status, ...)              \
+    ((k)->error.line = (number),                  \
+     dpc_fail(&(k)->error.diag, (status), __VA_ARGS__) == DPC_OK)
+
+#define REJECT(k, number, ...) FAIL((k), (number), DPC_DOMAIN, __VA_ARGS__)
+
+/* Takes the reason from another record. */
+static bool pass_on(checker *k, size_t line, const dpc_diag *why)
+{
+    return FAIL(k, line, why->status, "%s", why->text);
+}
+
+static bool no_memory(checker *k)
+{
+    return FAIL(k, 0, DPC_NOMEM, "out of memory");
+}
+
+/* ---- files ---- */
+
+/* Rejects a file that differs from the text, and names the first line that does. */
+static bool same_text(checker *k, const dpc_cert_file *f, const char *text)
+{
+    if (strlen(text) == f->length && memcmp(f->text, text, f->length) == 0)
+        return true;
+    size_t line = 1;
+    const char *s = f->text, *t = text;
+    for (;; line++) {
+        const size_t n = strcspn(s, "\n"), m = strcspn(t, "\n");
+        if (n != m || memcmp(s, t, n) != 0 || s[n] != t[m] || s[n] == '\0')
+            break;
+        s += n + 1;
+        t += m + 1;
+    }
+    const int shown = (int)strcspn(t, "\n");
+    return REJECT(k, f->line + (line <= f->lines ? line : f->lines),
+                  "file %.60s is not the catalogue's text: its line %zu should be '%.*s%s'", f->name,
+                  line, shown > 60 ? 60 : shown, t, shown > 60 ? "..." : "");
+}
+
+static const dpc_revision_table *revisions(const checker *k)
+{
+    return k->options->revisions != NULL ? k->options->revisions : &dpc_known_revisions;
+}
+
+/* An earlier release may be evaluated, with a note, or it is withdrawn. */
+static bool take_earlier(checker *k, const dpc_revision *old, size_t line)
+{
+    if (old->state == DPC_REVISION_WITHDRAWN)
+        return REJECT(k, line, "revision %lu of %s is withdrawn: %s", old->revision, old->id,
+                      old->reason);
+    dpc_verdict_add_note(k->verdict, "revision %lu of %s is superseded: %s", old->revision, old->id,
+                         old->reason);
+    dpc_diag why = {.status = DPC_OK};
+    return dpc_cat_replace(k->cat, old->id, old->text, &why) != NULL || pass_on(k, line, &why);
+}
+
+/* The theorem: the release that its revision names, and its exact text. */
+static bool take_theorem(checker *k)
+{
+    const dpc_certificate *c = &k->cert;
+    dpc_diag why = {.status = DPC_OK};
+    const dpc_unit *now = dpc_cat_text(c->id) != NULL ? dpc_cat_find(k->cat, c->id, &why) : NULL;
+    if (why.status != DPC_OK)
+        return pass_on(k, c->theorem_line, &why);
+    if (now != NULL && now->revision == c->revision)
+        return same_text(k, &c->file[0], dpc_cat_text(c->id));
+    const dpc_revision_table *table = revisions(k);
+    for (size_t i = 0; i < table->count; i++) {
+        const dpc_revision *old = &table->revision[i];
+        if (strcmp(old->id, c->id) == 0 && old->revision == c->revision)
+            return take_earlier(k, old, c->theorem_line) && same_text(k, &c->file[0], old->text);
+    }
+    return REJECT(k, c->theorem_line, "revision %lu of %s is not known here: it is at revision %lu",
+                  c->revision, c->id, now != NULL ? now->revision : 0);
+}
+
+/* A file that the theorem stands on: its text is that of a release. */
+static bool take_file(checker *k, const dpc_cert_file *f)
+{
+    const char *now = dpc_cat_text(f->name);
+    if (now != NULL && strlen(now) == f->length && memcmp(now, f->text, f->length) == 0)
+        return true;
+    const dpc_revision_table *table = revisions(k);
+    for (size_t i = 0; i < table->count; i++) {
+        const dpc_revision *old = &table->revision[i];
+        if (strcmp(old->id, f->name) == 0 && strcmp(old->text, f->text) == 0)
+            return take_earlier(k, old, f->line);
+    }
+    return now != NULL ? same_text(k, f, now)
+                       : REJECT(k, f->line, "file %.60s is not in the catalogue", f->name);
+}
+
+/* An issuer's own theorem is evaluated as it stands. */
+static bool take_own(checker *k)
+{
+    const dpc_certificate *c = &k->cert;
+    const dpc_cert_file *f = &c->file[0];
+    if (c->kind != DPC_CERT_VALUE)
+        return REJECT(k, c->kind_line, "%.60s is not in the catalogue: it can have a 'value', not a '%s'",
+                      c->id, dpc_cert_kind_names[c->kind]);
+    if (dpc_cert_exponents(f->text) > DPC_CERT_MAX_EXPONENTS)
+        return REJECT(k, f->line,
+                      "the exponents of all numbers in the theorem add up to more than %d: that is "
+                      "the limit",
+                      DPC_CERT_MAX_EXPONENTS);
+    dpc_diag why = {.status = DPC_OK};
+    const dpc_unit *unit = dpc_cat_add(k->cat, f->name, f->text, f->length, &why);
+    if (unit == NULL)
+        return pass_on(k, f->line, &why);
+    if (strcmp(unit->id, c->id) != 0 || unit->revision != c->revision)
+        return REJECT(k, c->theorem_line, "the file is about %.60s, revision %lu, not %.60s, revision %lu",
+                      unit->id, unit->revision, c->id, c->revision);
+    return true;
+}
+
+/* Whether any release has this id. */
+static bool is_known(const checker *k, const char *id)
+{
+    const dpc_revision_table *table = revisions(k);
+    for (size_t i = 0; i < table->count; i++)
+        if (strcmp(table->revision[i].id, id) == 0)
+            return true;
+    return dpc_cat_text(id) != NULL;
+}
+
+/* The files are those that the theorem stands on, in order. */
+static bool check_closure(checker *k)
+{
+    const dpc_certificate *c = &k->cert;
+    const dpc_unit *found[DPC_CERT_MAX_FILES];
+    dpc_diag why = {.status = DPC_OK};
+    const size_t n = dpc_cert_closure(k->cat, k->unit, found, &why);
+    if (n == 0)
+        return pass_on(k, c->theorem_line, &why);
+    for (size_t i = 0; i <= n; i++) {
+        const char *wanted = i < n ? found[i]->id : "prelude";
+        const dpc_cert_file *last = &c->file[c->nfiles - 1];
+        if (i == c->nfiles)
+            return REJECT(k, last->line + last->lines + 1, "the file %s is missing", wanted);
+        if (strcmp(c->file[i].name, wanted) != 0)
+            return REJECT(k, c->file[i].line, "file %.60s stands where %s is expected",
+                          c->file[i].name, wanted);
+    }
+    return c->nfiles == n + 1 ||
+           REJECT(k, c->file[n + 1].line, "file %.60s is not used", c->file[n + 1].name);
+}
+
+static bool take_files(checker *k)
+{
+    const dpc_certificate *c = &k->cert;
+    if (strcmp(c->file[0].name, c->id) != 0)
+        return REJECT(k, c->file[0].line, "file %.60s stands where %.60s is expected",
+                      c->file[0].name, c->id);
+    k->own = !is_known(k, c->id);
+    if (!(k->own ? take_own(k) : take_theorem(k)))
+        return false;
+    for (size_t i = 1; i < c->nfiles; i++)
+        if (!take_file(k, &c->file[i]))
+            return false;
+    dpc_diag why = {.status = DPC_OK};
+    k->unit = dpc_cat_find(k->cat, c->id, &why);
+    k->code = k->unit != NULL ? dpc_lower(k->cat, k->unit, &why) : NULL;
+    if (k->code == NULL)
+        return pass_on(k, c->file[0].line, &why);
+    if (k->own && k->code->nslots > MAX_OWN_SLOTS)
+        return REJECT(k, c->file[0].line, "the theorem has more than %d values: that is the limit",
+                      MAX_OWN_SLOTS);
+    return check_closure(k);
+}
+
+/* ---- kinds ---- */
+
+static bool has_status(const checker *k, dpc_theorem_status status)
+{
+    return k->unit->status == status;
+}
+
+/* Whether bounds follow from the theorem itself. */
+static bool is_sound(const checker *k)
+{
+    return !k->own && !has_status(k, DPC_STATUS_REFUTED) && !has_status(k, DPC_STATUS_ASYMPTOTIC);
+}
+
+static bool check_kind(checker *k)
+{
+    const dpc_certificate *c = &k->cert;
+    const bool may_refer = c->kind == DPC_CERT_LOWER || c->kind == DPC_CERT_REFUTATION;
+    const char *kind = dpc_cert_kind_names[c->kind];
+    if (c->referee > 0 && !may_refer)
+        return REJECT(k, c->referee_line, "a %s has no referee", kind);
+    if (c->referee > k->code->nreferees)
+        return REJECT(k, c->referee_line, "%s has %zu referees: there is no number %lu", k->unit->id,
+                      k->code->nreferees, c->referee);
+    if (c->referee == 0 && c->kind == DPC_CERT_REFUTATION)
+        return REJECT(k, c->kind_line, "a refutation needs a 'referee' line");
+    if (!is_sound(k) &&
+        (c->kind == DPC_CERT_GUARANTEE || (c->kind == DPC_CERT_LOWER && c->referee == 0)))
+        return REJECT(k, c->kind_line, "%s is %s: its formula gives no %s", k->unit->id,
+                      dpc_theorem_status_names[k->unit->status], kind);
+    return true;
+}
+
+/* ---- values ---- */
+
+static bool set_value(checker *k, size_t input, const dpc_cert_item *item)
+{
+    const dpc_input *in = &k->code->input[input];
+    dpc_diag why = {.status = DPC_OK};
+    if (in->type->kind == DPC_T_LIST) {
+        if (dpc_value_list(&k->list[in->slot], in, item->text, &why) != DPC_OK)
+            return pass_on(k, item->line, &why);
+        k->run->list[in->slot] = &k->list[in->slot];
+        return true;
+    }
+    mpq_t value;
+    mpq_init(value);
+    const bool read = dpc_value_scalar(value, in, item->text, &why) == DPC_OK;
+    if (read)
+        dpc_run_set_input(k->run, input, value);
+    mpq_clear(value);
+    return read || pass_on(k, item->line, &why);
+}
+
+/* The item stands where `wanted` is expected, or (NULL) nothing more. */
+static bool misplaced(checker *k, const dpc_cert_items *items, size_t i, const char *what,
+                      const char *wanted)
+{
+    const char *name = items->item[i].name;
+    const size_t line = items->item[i].line;
+    for (size_t j = 0; j < i; j++)
+        if (strcmp(items->item[j].name, name) == 0)
+            return REJECT(k, line, "%s %.60s is given twice", what, name);
+    for (size_t j = 0; j < k->code->ninputs; j++)
+        if (wanted != NULL && strcmp(k->code->input[j].name, name) == 0)
+            return REJECT(k, line, "%s %.60s stands where %s is expected", what, name, wanted);
+    return REJECT(k, line, "%s has no %s '%.60s' here", k->unit->id, what, name);
+}
+
+/* The items are all inputs of this role among first..last-1, in order. */
+static bool set_values(checker *k, const dpc_cert_items *items, dpc_input_role role, size_t first,
+                       size_t last, size_t line_before)
+{
+    const char *what = role == DPC_INPUT_PARAM ? "param" : "choose";
+    size_t n = 0;
+    for (size_t i = first; i < last; i++) {
+        const dpc_input *in = &k->code->input[i];
+        if (in->role != role)
+            continue;
+        if (n == items->count)
+            return REJECT(k, (n > 0 ? items->item[n - 1].line : line_before) + 1,
+                          "%s %s is missing", what, in->name);
+        if (strcmp(items->item[n].name, in->name) != 0)
+            return misplaced(k, items, n, what, in->name);
+        if (!set_value(k, i, &items->item[n]))
+            return false;
+        n++;
+    }
+    return n == items->count || misplaced(k, items, n, what, NULL);
+}
+
+static size_t last_line(const dpc_cert_items *items, size_t before)
+{
+    return items->count > 0 ? items->item[items->count - 1].line : before;
+}
+
+static bool set_inputs(checker *k)
+{
+    const dpc_certificate *c = &k->cert;
+    k->run = dpc_run_new(k->code, k->options->domain);
+    k->list = calloc(k->code->nlists + 1, sizeof *k->list);
+    if (k->run == NULL || k->list == NULL)
+        return no_memory(k);
+    dpc_run_reset(k->run);
+    k->run->prec = FIRST_BITS;
+    const dpc_cert_file *file = &c->file[c->nfiles - 1];
+    const size_t after_files = file->line + file->lines, n = k->code->ninputs;
+    if (!set_values(k, &c->param, DPC_INPUT_PARAM, 0, n, after_files) ||
+        !set_values(k, &c->choose, DPC_INPUT_CHOOSE, 0, n, last_line(&c->param, after_files)))
+        return false;
+    if (c->referee == 0)
+        return true;
+    const dpc_referee *r = &k->code->referee[c->referee - 1];
+    return set_values(k, &c->referee_choose, DPC_INPUT_REFEREE, r->first, r->last, c->referee_line);
+}
+
+/* ---- claims ---- */
+
+static const dpc_output *find_result(const checker *k, const char *name)
+{
+    for (size_t i = 0; i < k->code->nresults; i++)
+        if (strcmp(k->code->result[i].stmt->name, name) == 0)
+            return &k->code->result[i];
+    return NULL;
+}
+
+static const char *relation(char rel)
+{
+    return rel == '<' ? "<=" : ">=";
+}
+
+/* The next claim must be about this slot, in this direction. */
+static bool expect(checker *k, const char *name, char rel, uint32_t slot)
+{
+    const dpc_cert_items *claims = &k->cert.claim;
+    if (k->ntargets == claims->count)
+        return REJECT(k, last_line(claims, 0) + 1, "the claim about %s %s is missing: a %s has %s",
+                      name, relation(rel), dpc_cert_kind_names[k->cert.kind],
+                      k->cert.kind == DPC_CERT_GUARANTEE ? "one for every result"
+                                                         : "one for every end");
+    const dpc_cert_item *item = &claims->item[k->ntargets];
+    if (strcmp(item->name, name) != 0 || item->rel != rel)
+        return REJECT(k, item->line, "the claim %.60s %s stands where one about %s %s is expected",
+                      item->name, relation(item->rel), name, relation(rel));
+    target *t = &k->target[k->ntargets];
+    mpq_init(t->number);
+    k->ntargets++;
+    t->name = name;
+    t->rel = rel;
+    t->slot = slot;
+    dpc_diag why = {.status = DPC_OK};
+    return dpc_rational_parse(t->number, item->text, strlen(item->text), "claim", &why) == DPC_OK ||
+           pass_on(k, item->line, &why);
+}
+
+static bool expect_results(checker *k)
+{
+    for (size_t i = 0; i < k->code->nresults; i++) {
+        const dpc_output *r = &k->code->result[i];
+        const char *name = r->stmt->name;
+        if (k->cert.kind == DPC_CERT_GUARANTEE
+                ? !expect(k, name, r->stmt->rel == '>' ? '>' : '<', r->slot)
+                : !expect(k, name, '>', r->slot) || !expect(k, name, '<', r->slot))
+            return false;
+    }
+    return true;
+}
+
+static bool expect_lower(checker *k)
+{
+    const dpc_cert_item *item = &k->cert.claim.item[0];
+    if (k->cert.referee > 0) {
+        const dpc_referee *r = &k->code->referee[k->cert.referee - 1];
+        if (r->stmt->rel != '>')
+            return REJECT(k, k->cert.referee_line, "referee %lu bounds %s from above: it gives no lower",
+                          k->cert.referee, r->stmt->name);
+        return expect(k, r->stmt->name, '>', r->slot);
+    }
+    const dpc_output *r = find_result(k, item->name);
+    if (r == NULL || r->stmt->rel != '=')
+        return REJECT(k, item->line, "%.60s is not an exact result of %s: a lower needs one, or a referee",
+                      item->name, k->unit->id);
+    return expect(k, r->stmt->name, '>', r->slot);
+}
+
+/* The result on its side, then the referee on the other, and a gap between them. */
+static bool expect_refutation(checker *k)
+{
+    const dpc_referee *r = &k->code->referee[k->cert.referee - 1];
+    const dpc_output *result = find_result(k, r->stmt->name);
+    const char rel = r->stmt->rel;
+    if (!expect(k, r->stmt->name, rel == '>' ? '<' : '>', result->slot) ||
+        !expect(k, r->stmt->name, rel, r->slot))
+        return false;
+    const int c = mpq_cmp(k->target[1].number, k->target[0].number);
+    return (rel == '>' ? c > 0 : c < 0) ||
+           REJECT(k, k->cert.claim.item[1].line,
+                  "%s %s %.60s does not contradict %s %.60s: nothing is refuted", r->stmt->name,
+                  relation(rel), k->cert.claim.item[1].text, relation(k->target[0].rel),
+                  k->cert.claim.item[0].text);
+}
+
+static bool expect_claims(checker *k)
+{
+    const dpc_cert_items *claims = &k->cert.claim;
+    k->target = calloc(claims->count + 1, sizeof *k->target);
+    if (k->target == NULL)
+        return no_memory(k);
+    const bool expected = k->cert.kind == DPC_CERT_LOWER        ? expect_lower(k)
+                          : k->cert.kind == DPC_CERT_REFUTATION ? expect_refutation(k)
+                                                                : expect_results(k);
+    if (!expected || k->ntargets == claims->count)
+        return expected;
+    return REJECT(k, claims->item[k->ntargets].line, "the claim about %.60s is one too many",
+                  claims->item[k->ntargets].name);
+}
+
+/* ---- evaluation ---- */
+
+/* The line of the value that a failed condition is about; else that of the theorem. */
+static size_t blamed_line(const checker *k)
+{
+    const dpc_certificate *c = &k->cert;
+    if (k->run->failed >= k->code->nchecks)
+        return c->theorem_line;
+    const dpc_check *check = &k->code->check[k->run->failed];
+    if (check->stmt->kind == DPC_S_REFEREE)
+        return c->referee_line;
+    if (check->stmt->kind != DPC_S_PARAM && check->stmt->kind != DPC_S_CHOOSE)
+        return c->theorem_line;
+    const dpc_cert_items *items = check->stmt->kind == DPC_S_PARAM ? &c->param : &c->choose;
+    const size_t n = strlen(check->prefix);
+    for (size_t i = 0; i < items->count; i++)
+        if (strncmp(items->item[i].name, check->prefix, n) == 0 &&
+            strcmp(items->item[i].name + n, check->stmt->name) == 0)
+            return items->item[i].line;
+    return c->theorem_line;
+}
+
+/* Runs a part at the current precision.  Steps are charged by their precision, so that the limit
+   bounds the time of all passes together. */
+static dpc_status run_part(checker *k, size_t begin, size_t end, dpc_diag *why)
+{
+    const uint64_t weight = k->bits / FIRST_BITS;
+    k->run->max_steps = k->steps_left / weight > 0 ? k->steps_left / weight : 1;
+    const dpc_status status = dpc_run_block(k->run, begin, end, k->bits, why);
+    const uint64_t spent = k->run->steps * weight;
+    k->steps_left -= spent < k->steps_left ? spent : k->steps_left;
+    return status;
+}
+
+static dpc_status run_pass(checker *k, dpc_diag *why)
+{
+    dpc_status status = run_part(k, 0, k->code->main_end, why);
+    if (status == DPC_OK && k->cert.referee > 0) {
+        const dpc_referee *r = &k->code->referee[k->cert.referee - 1];
+        status = run_part(k, r->begin, r->end, why);
+    }
+    return status;
+}
+
+/* The claim is false: shows the end that says so. */
+static bool claim_fails(checker *k, size_t i)
+{
+    const target *t = &k->target[i];
+    const dpc_cert_item *item = &k->cert.claim.item[i];
+    char *end = dpc_claim_end(k->run, t->slot, t->rel, t->number);
+    (void)REJECT(k, item->line, "%s %s %.200s is false: %s end %.200s", t->name, relation(t->rel),
+                 item->text, t->rel == '<' ? "lower" : "upper", end != NULL ? end : "?");
+    free(end);
+    return false;
+}
+
+/* TRUE if all claims hold; FALSE after rejecting one; UNKNOWN with the first that is not decided. */
+static dpc_tri judge(checker *k, size_t *undecided)
+{
+    dpc_tri all = DPC_TRUE;
+    for (size_t i = 0; i < k->ntargets; i++) {
+        const target *t = &k->target[i];
+        const dpc_tri holds = dpc_claim_holds(k->run, t->slot, t->rel, t->number);
+        if (holds == DPC_FALSE) {
+            (void)claim_fails(k, i);
+            return DPC_FALSE;
+        }
+        if (holds == DPC_UNKNOWN && all == DPC_TRUE)
+            *undecided = i;
+        all = holds == DPC_UNKNOWN ? DPC_UNKNOWN : all;
+    }
+    return all;
+}
+
+static bool claim_undecided(checker *k, size_t i)
+{
+    const target *t = &k->target[i];
+    char *range = dpc_claim_enclosure(k->run, t->slot);
+    (void)FAIL(k, k->cert.claim.item[i].line, DPC_UNDECIDED,
+               "%s %s %.200s is not decided at %lu bits (--max-bits): the value is in %.400s",
+               t->name, relation(t->rel), k->cert.claim.item[i].text, k->bits,
+               range != NULL ? range : "no finite range");
+    free(range);
+    return false;
+}
+
+static bool evaluate(checker *k)
+{
+    unsigned long cap = k->options->max_bits > 0 ? k->options->max_bits : DPC_VERIFY_BITS;
+    if (cap > MAX_SLOT_BITS / (k->code->nslots + 1))
+        cap = MAX_SLOT_BITS / (k->code->nslots + 1);
+    k->steps_left = k->options->max_steps > 0 ? k->options->max_steps : DPC_VERIFY_STEPS;
+    for (k->bits = FIRST_BITS;; k->bits *= 2) {
+        dpc_diag why = {.status = DPC_OK};
+        const bool last = k->bits > cap / 2;
+        const dpc_status status = run_pass(k, &why);
+        size_t undecided = 0;
+        if (status == DPC_OK) {
+            const dpc_tri holds = judge(k, &undecided);
+            if (holds != DPC_UNKNOWN)
+                return holds == DPC_TRUE;
+            if (last)
+                return claim_undecided(k, undecided);
+        } else if (status != DPC_UNDECIDED || k->run->hopeless || last)
+            return pass_on(k, blamed_line(k), &why);
+    }
+}
+
+/* ---- the statement ---- */
+
+static void put_value(FILE *out, const dpc_cert_item *item)
+{
+    const size_t n = strlen(item->text);
+    (void)fprintf(out, "%s=%.*s", item->name, MAX_SHOWN, item->text);
+    if (n > MAX_SHOWN)
+        (void)fprintf(out, "... (%zu characters)", n);
+}
+
+static void put_values(FILE *out, const dpc_cert_items *items, const char *before)
+{
+    for (size_t i = 0; i < items->count; i++) {
+        (void)fputs(i == 0 ? before : ", ", out);
+        put_value(out, &items->item[i]);
+    }
+}
+
+static void put_claims(FILE *out, const checker *k)
+{
+    const dpc_cert_items *claims = &k->cert.claim;
+    for (size_t i = 0; i < claims->count; i++) {
+        const dpc_cert_item *item = &claims->item[i];
+        if (k->cert.kind == DPC_CERT_VALUE) { /* lower and upper end in turn */
+            if (i % 2 == 0)
+                (void)fprintf(out, "%s%s in [%s, ", i > 0 ? " and " : "", item->name, item->text);
+            else
+                (void)fprintf(out, "%s]", item->text);
+        } else
+            (void)fprintf(out, "%s%s %s %s",
+                          i == 0                                ? ""
+                          : k->cert.kind == DPC_CERT_REFUTATION ? " is false: "
+                                                                : " and ",
+                          item->name, relation(item->rel), item->text);
+    }
+}
+
+/* What stands in parentheses: all that the claims depend on. */
+static void put_setting(FILE *out, const checker *k)
+{
+    (void)fputs(" (", out);
+    put_values(out, &k->cert.param, "");
+    if (k->cert.kind == DPC_CERT_VALUE)
+        put_values(out, &k->cert.choose, "; with ");
+    (void)fprintf(out, "%sadjacency %s; ", k->cert.param.count > 0 ? "; " : "", k->unit->adjacency);
+    if (k->own)
+        (void)fputs("the issuer's own theorem, nothing vouches for it; ", out);
+    else if (k->cert.kind == DPC_CERT_VALUE)
+        (void)fprintf(out, "value of the formula of a theorem that is %s; ",
+                      dpc_theorem_status_names[k->unit->status]);
+    (void)fprintf(out, "catalogue %s)", PACKAGE_VERSION);
+}
+
+/* The other results are part of the setting that a referee is about. */
+static void note_other_results(checker *k)
+{
+    const char *name = k->code->referee[k->cert.referee - 1].stmt->name;
+    for (size_t i = 0; i < k->code->nresults; i++) {
+        const dpc_output *r = &k->code->result[i];
+        if (strcmp(r->stmt->name, name) == 0)
+            continue;
+        char *range = dpc_claim_enclosure(k->run, r->slot);
+        dpc_verdict_add_note(k->verdict, "where %s is the theorem's value, in %.400s",
+                             r->stmt->name, range != NULL ? range : "no finite range");
+        free(range);
+    }
+}
+
+static void add_notes(checker *k)
+{
+    const dpc_cert_kind kind = k->cert.kind;
+    if (k->cert.referee > 0) {
+        const char *text = k->code->referee[k->cert.referee - 1].stmt->text;
+        dpc_verdict_add_note(k->verdict, "mechanism: %.1000s", text != NULL ? text : "not described");
+        note_other_results(k);
+    }
+    for (size_t i = 0; i < k->code->nassumptions && kind != DPC_CERT_VALUE; i++)
+        dpc_verdict_add_assumption(k->verdict, k->code->assumption[i].text);
+    const bool conditional =
+        kind != DPC_CERT_VALUE && (k->code->nassumptions > 0 ||
+                                   (has_status(k, DPC_STATUS_CONDITIONAL) && k->cert.referee == 0));
+    dpc_verdict_set_kind(k->verdict, "%s%s", conditional ? "conditional " : "",
+                         dpc_cert_kind_names[kind]);
+}
+
+/* The verified statement; to be freed, NULL when memory ends. */
+static char *statement(checker *k)
+{
+    char *text = NULL;
+    size_t size = 0;
+    add_notes(k);
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL || k->verdict->kind == NULL) {
+        if (out != NULL)
+            (void)fclose(out);
+        free(text);
+        return NULL;
+    }
+    (void)fprintf(out, "%s %s: ", k->verdict->kind, k->unit->id);
+    put_claims(out, k);
+    put_setting(out, k);
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* ---- all together ---- */
+
+static bool check_all(checker *k, const char *text, size_t length)
+{
+    if (dpc_cert_read(&k->cert, text, length, &k->error) != DPC_OK)
+        return false;
+    for (size_t i = 0; i < k->cert.context.count; i++)
+        dpc_verdict_add_context(k->verdict, k->cert.context.item[i].text);
+    k->cat = dpc_cat_new();
+    if (k->cat == NULL)
+        return no_memory(k);
+    return take_files(k) && check_kind(k) && set_inputs(k) && expect_claims(k) && evaluate(k);
+}
+
+static void clear(checker *k)
+{
+    for (size_t i = 0; i < k->ntargets; i++)
+        mpq_clear(k->target[i].number);
+    free(k->target);
+    for (size_t i = 0; k->list != NULL && i < k->code->nlists; i++)
+        dpc_list_clear(&k->list[i]);
+    free(k->list);
+    dpc_run_free(k->run);
+    dpc_code_free(k->code);
+    dpc_cat_free(k->cat);
+    dpc_cert_clear(&k->cert);
+}
+
+dpc_verdict_info *dpc_cert_verify(const char *name, const char *text, size_t length,
+                                  const dpc_verify_options *options)
+{
+    checker k = {.options = options, .verdict = dpc_verdict_new()};
+    if (k.verdict == NULL)
+        return NULL;
+    dpc_verdict_info *verdict = NULL;
+    char *verified = check_all(&k, text, length) ? statement(&k) : NULL;
+    if (verified != NULL)
+        verdict = dpc_verdict_finish(k.verdict, DPC_VERIFIED, name, 0, verified);
+    else {
+        const dpc_status why = k.error.diag.status;
+        const bool undecided = why == DPC_UNDECIDED || why == DPC_NOMEM || why == DPC_OK;
+        verdict = dpc_verdict_finish(k.verdict, undecided ? DPC_UNDECIDABLE : DPC_REJECTED, name,
+                                     k.error.line, why == DPC_OK ? "out of memory" : k.error.diag.text);
+    }
+    free(verified);
+    clear(&k);
+    return verdict;
+}

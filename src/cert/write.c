@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   From a query that has run to the text of a certificate, and the public functions.  Nothing here
+   is trusted: what is written is verified before it is given away. */
+#include "cert/cert.h"
+
+#include "eval/query.h"
+#include "lang/rational.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what is claimed ---- */
+
+typedef struct {
+    dpc_query_t *q;
+    dpc_cert_kind kind;
+    size_t referee; /* from 1; 0 if there is none */
+    size_t result;  /* lower without a referee */
+    FILE *out;
+} writer;
+
+static bool is_sound(const dpc_query_t *q)
+{
+    return !q->theorem.is_own && q->unit->status != DPC_STATUS_REFUTED &&
+           q->unit->status != DPC_STATUS_ASYMPTOTIC;
+}
+
+static bool choose_kind(writer *w, const char *name)
+{
+    dpc_query_t *q = w->q;
+    w->kind = is_sound(q) ? DPC_CERT_GUARANTEE : DPC_CERT_VALUE;
+    if (name == NULL)
+        return true;
+    size_t i = 0;
+    while (i < 4 && strcmp(name, dpc_cert_kind_names[i]) != 0)
+        i++;
+    if (i == 4)
+        return dpc_fail(&q->diag, DPC_PARSE,
+                        "unknown kind of certificate '%.40s': it is guarantee, lower, value or "
+                        "refutation",
+                        name) == DPC_OK;
+    w->kind = (dpc_cert_kind)i;
+    if (q->theorem.is_own && w->kind != DPC_CERT_VALUE)
+        return dpc_fail(&q->diag, DPC_DOMAIN,
+                        "%s is your own theorem file: a certificate of kind value is all that it "
+                        "can have, because nothing vouches for it",
+                        q->unit->id) == DPC_OK;
+    if (w->kind == DPC_CERT_GUARANTEE && !is_sound(q))
+        return dpc_fail(&q->diag, DPC_DOMAIN, "%s is %s: no guarantee follows from it (--kind value)",
+                        q->unit->id, q->theorem.status) == DPC_OK;
+    return true;
+}
+
+static bool applies(const dpc_referee_info *r)
+{
+    return r->why_not == NULL && r->lower != NULL && r->upper != NULL;
+}
+
+/* Whether decimal a is larger than b. */
+static bool is_larger(const char *a, const char *b)
+{
+    dpc_diag diag = {.status = DPC_OK};
+    mpq_t x, y;
+    mpq_inits(x, y, NULL);
+    const bool larger = dpc_rational_parse(x, a, strlen(a), "", &diag) == DPC_OK &&
+                        dpc_rational_parse(y, b, strlen(b), "", &diag) == DPC_OK &&
+                        mpq_cmp(x, y) > 0;
+    mpq_clears(x, y, NULL);
+    return larger;
+}
+
+/* An exact result, else the best of the referees that bound the same result from below. */
+static bool choose_lower(writer *w)
+{
+    const dpc_query_t *q = w->q;
+    for (size_t i = 0; i < q->nresults && is_sound(q); i++)
+        if (strcmp(q->result_info[i].kind, "exact") == 0) {
+            w->result = i;
+            return true;
+        }
+    const dpc_referee_info *best = NULL;
+    for (size_t i = 0; i < q->nreferees; i++) {
+        const dpc_referee_info *r = &q->referee_info[i];
+        if (!applies(r) || strcmp(r->kind, "lower") != 0 ||
+            (best != NULL &&
+             (strcmp(best->name, r->name) != 0 || !is_larger(r->lower, best->lower))))
+            continue;
+        best = r;
+        w->referee = i + 1;
+    }
+    return best != NULL ||
+           dpc_fail(&w->q->diag, DPC_DOMAIN,
+                    "%s gives no lower bound here: it has no exact result, and no referee from "
+                    "below applies",
+                    q->unit->id) == DPC_OK;
+}
+
+static bool choose_refutation(writer *w)
+{
+    const dpc_query_t *q = w->q;
+    for (size_t i = 0; i < q->nreferees && w->referee == 0; i++)
+        if (applies(&q->referee_info[i]) && q->referee_info[i].beats_result)
+            w->referee = i + 1;
+    return w->referee > 0 || dpc_fail(&w->q->diag, DPC_DOMAIN,
+                                      "%s is not refuted here: no referee beats it",
+                                      q->unit->id) == DPC_OK;
+}
+
+/* ---- text ---- */
+
+static bool put_file(writer *w, const char *name, const char *text)
+{
+    size_t lines = 0;
+    for (const char *s = text; *s != '\0'; lines++) {
+        s += strcspn(s, "\n");
+        s += *s == '\n';
+    }
+    if (strchr(text, '\t') != NULL)
+        return dpc_fail(&w->q->diag, DPC_PARSE,
+                        "%.100s: the file has a tab: a certificate cannot hold it, use blanks",
+                        name) == DPC_OK;
+    (void)fprintf(w->out, "file %s %zu\n", name, lines);
+    for (const char *s = text; *s != '\0';) {
+        const size_t n = strcspn(s, "\n");
+        (void)fprintf(w->out, "|%.*s\n", (int)n, s);
+        s += n;
+        s += *s == '\n';
+    }
+    return true;
+}
+
+static bool put_files(writer *w)
+{
+    dpc_query_t *q = w->q;
+    const dpc_unit *found[DPC_CERT_MAX_FILES];
+    const size_t n = dpc_cert_closure(q->cat, q->unit, found, &q->diag);
+    for (size_t i = 0; i < n; i++) {
+        const char *text = dpc_cat_text(found[i]->id);
+        if (i > 0 && text == NULL)
+            return dpc_fail(&q->diag, DPC_PARSE,
+                            "%s is a theorem file of your own: a certificate may use the "
+                            "catalogue's only",
+                            found[i]->id) == DPC_OK;
+        if (!put_file(w, found[i]->id, text != NULL ? text : found[i]->source.text))
+            return false;
+    }
+    return n > 0 && put_file(w, "prelude", dpc_cat_text("prelude"));
+}
+
+/* role: which inputs; referee: whose witnesses. */
+static void put_inputs(writer *w, const char *keyword, dpc_input_role role, size_t referee)
+{
+    const dpc_query_t *q = w->q;
+    for (size_t i = 0; i < q->code->ninputs; i++) {
+        const dpc_input_info *info = &q->input_info[i];
+        if (q->code->input[i].role == role && (size_t)info->of_referee == referee &&
+            info->value != NULL)
+            (void)fprintf(w->out, "%s %s %s\n", keyword, info->name, info->value);
+    }
+}
+
+/* The format's numbers have small exponents: beyond, the nearest round number on the safe side takes
+   the place of the decimal.  NULL if there is none. */
+static const char *representable(const char *number, bool upper)
+{
+    enum { MOST = 5000000 };
+    const char *e = strchr(number, 'e');
+    const long long exponent = e != NULL ? strtoll(e + 1, NULL, 10) : 0;
+    const bool negative = number[0] == '-';
+    if (exponent < -MOST)
+        return upper == negative ? "0" : negative ? "-1e-5000000" : "1e-5000000";
+    if (exponent > MOST)
+        return upper != negative ? NULL : negative ? "-1e5000000" : "1e5000000";
+    return number;
+}
+
+static void put_claim(writer *w, const char *name, bool upper, const char *number)
+{
+    const char *claim = representable(number, upper);
+    if (claim == NULL)
+        (void)dpc_fail(&w->q->diag, DPC_DOMAIN, "%s is too large for a certificate: %.60s", name,
+                       number);
+    else
+        (void)fprintf(w->out, "claim %s %s %s\n", name, upper ? "<=" : ">=", claim);
+}
+
+static void put_claims(writer *w)
+{
+    const dpc_query_t *q = w->q;
+    for (size_t i = 0; i < q->nresults; i++) {
+        const dpc_result_info *r = &q->result_info[i];
+        const bool lower_bound = strcmp(r->kind, "lower") == 0;
+        if (w->kind == DPC_CERT_VALUE || (w->kind == DPC_CERT_GUARANTEE && lower_bound))
+            put_claim(w, r->name, false, r->lower);
+        if (w->kind == DPC_CERT_VALUE || (w->kind == DPC_CERT_GUARANTEE && !lower_bound))
+            put_claim(w, r->name, true, r->upper);
+        const dpc_referee_info *referee = w->referee > 0 ? &q->referee_info[w->referee - 1] : NULL;
+        if (w->kind == DPC_CERT_LOWER && referee == NULL && i == w->result)
+            put_claim(w, r->name, false, r->lower);
+        if (referee == NULL || strcmp(referee->name, r->name) != 0)
+            continue;
+        const bool from_below = strcmp(referee->kind, "lower") == 0;
+        if (w->kind == DPC_CERT_REFUTATION)
+            put_claim(w, r->name, from_below, from_below ? r->upper : r->lower);
+        put_claim(w, r->name, !from_below, from_below ? referee->lower : referee->upper);
+    }
+}
+
+static bool check_context(writer *w, const char *const *context, size_t ncontext)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < ncontext; i++) {
+        bytes += strlen(context[i]);
+        bool plain = context[i][0] != '\0';
+        for (const char *s = context[i]; *s != '\0'; s++)
+            plain = plain && (unsigned char)*s >= 32 && (unsigned char)*s <= 126;
+        if (!plain)
+            return dpc_fail(&w->q->diag, DPC_PARSE,
+                            "the context must be a line of printable ASCII, not empty") == DPC_OK;
+    }
+    return bytes <= DPC_CERT_MAX_CONTEXT ||
+           dpc_fail(&w->q->diag, DPC_PARSE, "the context has %zu bytes: at most %d are allowed",
+                    bytes, DPC_CERT_MAX_CONTEXT) == DPC_OK;
+}
+
+static bool put_all(writer *w, const char *const *context, size_t ncontext)
+{
+    const dpc_query_t *q = w->q;
+    (void)fprintf(w->out, "dpcert-certificate 1\nkind %s\ntheorem %s %lu\n",
+                  dpc_cert_kind_names[w->kind], q->unit->id, q->unit->revision);
+    if (!put_files(w))
+        return false;
+    put_inputs(w, "param", DPC_INPUT_PARAM, 0);
+    put_inputs(w, "choose", DPC_INPUT_CHOOSE, 0);
+    if (w->referee > 0) {
+        (void)fprintf(w->out, "referee %zu\n", w->referee);
+        put_inputs(w, "choose", DPC_INPUT_REFEREE, w->referee);
+    }
+    put_claims(w);
+    for (size_t i = 0; i < ncontext; i++)
+        (void)fprintf(w->out, "context %s\n", context[i]);
+    (void)fputs("end\n", w->out);
+    return q->diag.status == DPC_OK;
+}
+
+/* ---- self-check ---- */
+
+static const char *const arithmetics[] = {"kernel", "ball"}; /* the best first */
+
+enum { NARITHMETICS = sizeof arithmetics / sizeof arithmetics[0] };
+
+static bool verifies(dpc_query_t *q, const char *text, size_t length)
+{
+    for (size_t i = 0; i < NARITHMETICS; i++) {
+        const dpc_domain *domain = dpc_domain_find(arithmetics[i]);
+        if (domain == NULL)
+            continue;
+        const unsigned long bits = 8 * q->digits > DPC_VERIFY_BITS ? 8 * q->digits : 0;
+        const dpc_verify_options options = {.domain = domain,
+                                            .max_bits = q->max_bits > 0 ? q->max_bits : bits};
+        dpc_verdict_info *v = dpc_cert_verify("the certificate", text, length, &options);
+        const dpc_verdict verdict = v != NULL ? v->verdict : DPC_UNDECIDABLE;
+        if (verdict != DPC_VERIFIED)
+            (void)dpc_fail(&q->diag, verdict == DPC_UNDECIDABLE ? DPC_UNDECIDED : DPC_DOMAIN,
+                           "no certificate: it does not verify in %s arithmetic: %s", domain->name,
+                           v != NULL ? v->line : "out of memory");
+        dpc_verdict_free(v);
+        if (verdict != DPC_VERIFIED)
+            return false;
+    }
+    return true;
+}
+
+/* ---- public functions ---- */
+
+dpc_status dpc_query_certificate(dpc_query_t *q, const char *kind, const char *const *context,
+                                 size_t ncontext, char **text)
+{
+    *text = NULL;
+    dpc_diag_reset(&q->diag);
+    writer w = {.q = q};
+    if (q->nresults == 0 || !q->domain->rigorous)
+        return dpc_fail(&q->diag, DPC_DOMAIN,
+                        "a certificate needs results in certified arithmetic");
+    if (!choose_kind(&w, kind) || !check_context(&w, context, ncontext) ||
+        (w.kind == DPC_CERT_LOWER && !choose_lower(&w)) ||
+        (w.kind == DPC_CERT_REFUTATION && !choose_refutation(&w)))
+        return q->diag.status;
+    size_t length = 0;
+    w.out = open_memstream(text, &length);
+    bool written = w.out != NULL && put_all(&w, context, ncontext);
+    if (w.out == NULL || fclose(w.out) != 0)
+        written = dpc_fail(&q->diag, DPC_NOMEM, "out of memory") == DPC_OK;
+    if (written && verifies(q, *text, length))
+        return DPC_OK;
+    free(*text);
+    *text = NULL;
+    return q->diag.status;
+}
+
+dpc_verdict_info *dpc_certificate_verify(const char *name, const char *text, size_t length,
+                                         const char *arith, unsigned long max_bits,
+                                         uint64_t max_steps)
+{
+    const dpc_domain *domain = arith != NULL ? dpc_domain_find(arith) : NULL;
+    for (size_t i = 0; i < NARITHMETICS && domain == NULL && arith == NULL; i++)
+        domain = dpc_domain_find(arithmetics[i]);
+    if (domain == NULL || !domain->rigorous)
+        return NULL;
+    const dpc_verify_options options = {
+        .domain = domain, .max_bits = max_bits, .max_steps = max_steps};
+    return dpc_cert_verify(name, text, length, &options);
+}

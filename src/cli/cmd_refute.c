@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   dpcert refute: a theorem against its referees, at given parameters or at some that are searched
+   for.  The search is untrusted: what it finds is evaluated like anything else. */
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the outcome at given parameters ---- */
+
+static bool is_lower(const dpc_referee_info *r)
+{
+    return strcmp(r->kind, "lower") == 0;
+}
+
+static bool applies(const dpc_referee_info *r)
+{
+    return r->why_not == NULL && r->lower != NULL && r->upper != NULL;
+}
+
+static const dpc_referee_info *winner(const dpc_query_t *q)
+{
+    for (size_t i = 0; i < dpc_query_referees(q); i++) {
+        const dpc_referee_info *r = dpc_query_referee(q, i);
+        if (applies(r) && r->beats_result)
+            return r;
+    }
+    return NULL;
+}
+
+/* Whether every referee that applies is certainly respected. */
+static bool all_clear(const dpc_query_t *q)
+{
+    for (size_t i = 0; i < dpc_query_referees(q); i++) {
+        const dpc_referee_info *r = dpc_query_referee(q, i);
+        if (applies(r) && !r->clears_result)
+            return false;
+    }
+    return true;
+}
+
+static const dpc_result_info *judged(const dpc_query_t *q, const char *name)
+{
+    for (size_t i = 0; i < dpc_query_results(q); i++)
+        if (strcmp(dpc_query_result(q, i)->name, name) == 0)
+            return dpc_query_result(q, i);
+    return NULL;
+}
+
+static void put_comparison(const cli_args *args, const dpc_query_t *q, const dpc_referee_info *r)
+{
+    const dpc_result_info *result = judged(q, r->name);
+    if (result == NULL)
+        return;
+    printf("  formula    %s in [%s, %s]\n", result->name, result->lower, result->upper);
+    const int column = is_lower(r) ? printf("  referee    %s >= %s  ", r->name, r->lower)
+                                   : printf("  referee    %s <= %s  ", r->name, r->upper);
+    cli_put_wrapped(args, r->text != NULL ? r->text : "", column, 13);
+}
+
+static void put_outcome(const cli_args *args, const dpc_query_t *q)
+{
+    const dpc_referee_info *best = winner(q);
+    cli_put_heading(args, dpc_query_theorem(q));
+    cli_put_given(args, q);
+    for (size_t i = 0; i < dpc_query_referees(q); i++) {
+        const dpc_referee_info *r = dpc_query_referee(q, i);
+        if (applies(r) && (best == NULL || r == best))
+            put_comparison(args, q, r);
+    }
+    if (best != NULL)
+        printf("  %sREFUTED%s here: the truth is at %s %s, the formula says %s\n",
+               cli_colour_on(args, CLI_RED), cli_colour_on(args, CLI_PLAIN),
+               is_lower(best) ? "least" : "most", is_lower(best) ? best->lower : best->upper,
+               is_lower(best) ? judged(q, best->name)->upper : judged(q, best->name)->lower);
+    else
+        (void)puts(all_clear(q) ? "  not refuted here: no referee beats the formula"
+                                : "  undecided here: formula and referee cannot be told apart");
+}
+
+/* ---- search ---- */
+
+typedef enum { VALUE_REAL, VALUE_INT, VALUE_OTHER } value_type;
+
+enum { MAX_OPEN = 32, TRIES = 400, SEARCH_STEPS = 200000, SEARCH_BITS = 1024 };
+
+/* A parameter that the user left open. */
+typedef struct {
+    char name[64];
+    value_type type;
+    bool below_one, above_one; /* its condition says so */
+} open_parameter;
+
+typedef struct {
+    const cli_args *args;
+    open_parameter open[MAX_OPEN];
+    size_t nopen;
+    bool too_many, unsuitable;
+} search;
+
+static bool is_given(const cli_args *args, const char *name)
+{
+    const size_t n = strlen(name);
+    for (size_t i = 1; i < args->nwords; i++)
+        if (strncmp(args->word[i], name, n) == 0 && args->word[i][n] == '=')
+            return true;
+    return false;
+}
+
+/* For dpc_theorem_statements: notes the parameters that are open. */
+static void note_parameter(void *data, const dpc_statement *s)
+{
+    search *x = data;
+    if (strcmp(s->kind, "param") != 0 || is_given(x->args, s->name))
+        return;
+    if (x->nopen == MAX_OPEN || strlen(s->name) >= sizeof x->open[0].name) {
+        x->too_many = true;
+        return;
+    }
+    open_parameter *p = &x->open[x->nopen++];
+    const char *type = s->formula != NULL ? strchr(s->formula, ':') : NULL;
+    (void)snprintf(p->name, sizeof p->name, "%s", s->name);
+    p->type = type == NULL                      ? VALUE_OTHER
+              : strncmp(type, ": real", 6) == 0 ? VALUE_REAL
+              : strncmp(type, ": int", 5) == 0  ? VALUE_INT
+                                                : VALUE_OTHER;
+    p->below_one = type != NULL && (strstr(type, "< 1") != NULL || strstr(type, "<= 1") != NULL);
+    p->above_one = type != NULL && strstr(type, "> 1") != NULL;
+    x->unsuitable = x->unsuitable || p->type == VALUE_OTHER;
+}
+
+/* splitmix64 */
+static uint64_t random64(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+/* One or two digits on a logarithmic scale: 2e-5, 1.5e3. */
+static void sample(char *out, size_t size, const open_parameter *p, uint64_t *state)
+{
+    static const char *const lead[] = {"1", "1.5", "2", "3", "5", "7"};
+    const bool unit = p->below_one && !p->above_one;
+    const int least = p->type == VALUE_INT || p->above_one ? 0 : unit ? -12 : -6;
+    const unsigned places = p->type == VALUE_INT ? 6 : p->above_one ? 3 : unit ? 12 : 9;
+    const int place = least + (int)(random64(state) % places);
+    const char *digits = lead[random64(state) % 6];
+    if (p->type == VALUE_INT)
+        (void)snprintf(out, size, "%c%s", digits[0], &"00000"[5 - place]);
+    else
+        (void)snprintf(out, size, "%se%d", digits, place);
+}
+
+static cli_exit try_once(cli_session *s, const search *x, uint64_t *state)
+{
+    dpc_query_reset(s->query);
+    cli_exit code = cli_give_values(s->query, x->args);
+    for (size_t i = 0; i < x->nopen && code == CLI_CONTINUE; i++) {
+        char value[32];
+        sample(value, sizeof value, &x->open[i], state);
+        if (dpc_query_set(s->query, x->open[i].name, value) != DPC_OK)
+            code = cli_fail(CLI_USAGE, "%s", dpc_query_error(s->query));
+    }
+    if (code == CLI_CONTINUE)
+        s->status = dpc_query_run(s->query); /* most failures: a hypothesis is false there */
+    return code;
+}
+
+static cli_exit run_search(cli_session *s, const search *x)
+{
+    uint64_t state = 1; /* the same search every time */
+    cli_progress progress;
+    cli_progress_start(&progress);
+    cli_exit code = CLI_CONTINUE;
+    size_t evaluated = 0;
+    dpc_query_on_progress(s->query, cli_progress_step, &progress);
+    for (int i = 0; i < TRIES && code == CLI_CONTINUE; i++) {
+        code = try_once(s, x, &state);
+        if (code == CLI_CONTINUE && dpc_query_results(s->query) > 0) {
+            evaluated++;
+            if (winner(s->query) != NULL)
+                break;
+        }
+    }
+    dpc_query_on_progress(s->query, NULL, NULL);
+    cli_progress_end(&progress);
+    if (code == CLI_CONTINUE && winner(s->query) == NULL)
+        return cli_fail(CLI_FALSE,
+                        "%s is not refuted at any of %zu parameter points that were tried",
+                        dpc_query_theorem(s->query)->id, evaluated);
+    return code;
+}
+
+/* The query at given parameters, or at the first searched ones where it is beaten. */
+static cli_exit find(cli_session *s, const cli_args *args)
+{
+    search x = {.args = args};
+    cli_exit code = cli_session_open(s, args, "refute");
+    if (code != CLI_CONTINUE)
+        return code;
+    const char *id = dpc_query_theorem(s->query)->id;
+    if (dpc_theorem_statements(s->cat, id, note_parameter, &x) != DPC_OK)
+        return cli_fail(CLI_USAGE, "%s", dpc_catalogue_error(s->cat));
+    if (x.nopen == 0) {
+        code = cli_give_values(s->query, args);
+        return code == CLI_CONTINUE ? cli_run_query(s) : code;
+    }
+    if (x.too_many || x.unsuitable)
+        return cli_fail(CLI_USAGE,
+                        "not all open parameters of %s can be searched for: give the "
+                        "lists and choices as NAME=VALUE",
+                        id);
+    if (args->max_steps == NULL)
+        (void)dpc_query_set_max_steps(s->query, SEARCH_STEPS);
+    if (args->max_bits == NULL)
+        (void)dpc_query_set_max_bits(s->query, SEARCH_BITS);
+    return run_search(s, &x);
+}
+
+/* ---- the command ---- */
+
+static bool has_referees(dpc_query_t *q)
+{
+    return dpc_query_referees(q) > 0;
+}
+
+static cli_exit write_certificate(const cli_session *session, const cli_args *args)
+{
+    char *text = NULL;
+    cli_exit code = cli_make_certificate(session, args, "refutation", &text);
+    if (code == CLI_CONTINUE)
+        code = cli_write_certificate(args->cert, text);
+    dpc_string_free(text);
+    return code;
+}
+
+cli_exit cli_refute(const cli_args *args)
+{
+    if (args->cert == NULL && args->ncontext > 0)
+        return cli_fail(CLI_USAGE, "--context is about a certificate: give --cert FILE as well");
+    cli_session session;
+    cli_exit code = find(&session, args);
+    if (code == CLI_CONTINUE && !has_referees(session.query))
+        code = cli_fail(CLI_FALSE, "%s has no referee: there is nothing to compare it with",
+                        dpc_query_theorem(session.query)->id);
+    if (code == CLI_CONTINUE) {
+        const bool refuted = winner(session.query) != NULL;
+        if (refuted && args->cert != NULL)
+            code = write_certificate(&session, args);
+        if (code == CLI_CONTINUE &&
+            !(refuted && args->cert != NULL && strcmp(args->cert, "-") == 0))
+            put_outcome(args, session.query);
+        if (code == CLI_CONTINUE)
+            code = refuted ? CLI_OK : all_clear(session.query) ? CLI_FALSE : CLI_UNDECIDED;
+    }
+    cli_session_close(&session);
+    return code;
+}

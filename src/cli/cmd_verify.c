@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   dpcert verify: checks certificates; and the file that a certificate is written to. */
+#include "cli/cli.h"
+#include "cli/verdict.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- verify ---- */
+
+typedef struct {
+    const char *arith;
+    unsigned long max_bits;
+    uint64_t max_steps;
+} settings;
+
+/* A cli_verifier; data: settings. */
+static dpc_verdict_info *verify(const void *data, const char *name, const char *text, size_t length)
+{
+    const settings *s = data;
+    return dpc_certificate_verify(name, text, length, s->arith, s->max_bits, s->max_steps);
+}
+
+/* Whether the library has an arithmetic of this name that a verdict can rest on. */
+static bool is_certified(const char *arith)
+{
+    dpc_verdict_info *v = dpc_certificate_verify("", "", 0, arith, 0, 0);
+    dpc_verdict_free(v);
+    return v != NULL;
+}
+
+cli_exit cli_verify(const cli_args *args)
+{
+    settings s = {.arith = args->arith};
+    if (args->nwords == 0)
+        return cli_fail(CLI_USAGE, "verify needs the file of a certificate: dpcert verify FILE...");
+    if (s.arith != NULL && !is_certified(s.arith))
+        return cli_fail(CLI_USAGE, "'%.40s' is no certified arithmetic of this program", s.arith);
+    unsigned long long n = 0;
+    cli_exit code = CLI_CONTINUE;
+    if (args->max_bits != NULL) {
+        code = cli_read_count(args->max_bits, "max-bits", 1 << 26, &n);
+        s.max_bits = (unsigned long)n;
+    }
+    if (code == CLI_CONTINUE && args->max_steps != NULL) {
+        code = cli_read_count(args->max_steps, "max-steps", INT64_MAX, &n);
+        s.max_steps = n;
+    }
+    if (code != CLI_CONTINUE)
+        return code;
+    return (cli_exit)cli_check_files(args->word, args->nwords, verify, &s);
+}
+
+/* ---- writing ---- */
+
+static bool write_all(int fd, const char *text)
+{
+    for (size_t left = strlen(text); left > 0;) {
+        const ssize_t n = write(fd, text, left);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        text += n;
+        left -= (size_t)n;
+    }
+    return true;
+}
+
+/* mkstemp makes a file for its owner only; a certificate is as public as any new file. */
+static mode_t new_file_mode(void)
+{
+    const mode_t mask = umask(0);
+    (void)umask(mask);
+    return 0666 & ~mask;
+}
+
+cli_exit cli_write_certificate(const char *path, const char *text)
+{
+    if (strcmp(path, "-") == 0) {
+        (void)fputs(text, stdout);
+        return CLI_CONTINUE;
+    }
+    static const char suffix[] = ".XXXXXX";
+    const size_t length = strlen(path);
+    char *name = malloc(length + sizeof suffix);
+    if (name == NULL)
+        return cli_no_memory();
+    (void)memcpy(name, path, length);
+    (void)memcpy(name + length, suffix, sizeof suffix);
+    const int fd = mkstemp(name);
+    bool done = fd >= 0 && write_all(fd, text) && fchmod(fd, new_file_mode()) == 0;
+    int why = errno;
+    if (fd >= 0 && close(fd) != 0 && done) {
+        why = errno;
+        done = false;
+    }
+    if (done && rename(name, path) != 0) {
+        why = errno;
+        done = false;
+    }
+    if (fd >= 0 && !done)
+        (void)unlink(name);
+    free(name);
+    return done ? CLI_CONTINUE : cli_fail(CLI_USAGE, "cannot write %s: %s", path, strerror(why));
+}
+
+cli_exit cli_make_certificate(const cli_session *session, const cli_args *args, const char *kind,
+                              char **text)
+{
+    const dpc_status status = dpc_query_certificate(
+        session->query, kind, (const char *const *)args->context, args->ncontext, text);
+    return status == DPC_OK ? CLI_CONTINUE
+                            : cli_fail(cli_exit_of(status), "%s", dpc_query_error(session->query));
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors. */
+#include "cli/verdict.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A verdict that is reached without looking into the file. */
+typedef struct {
+    dpc_verdict verdict;
+    char reason[200];
+} refusal;
+
+typedef struct {
+    char *text;
+    size_t length, room;
+} content;
+
+static bool refuse(refusal *r, dpc_verdict verdict, const char *reason)
+{
+    r->verdict = verdict;
+    (void)snprintf(r->reason, sizeof r->reason, "%s", reason);
+    return false;
+}
+
+static bool refuse_size(refusal *r)
+{
+    char reason[100];
+    (void)snprintf(reason, sizeof reason,
+                   "the certificate is larger than %d bytes: that is the limit",
+                   DPC_MAX_CERTIFICATE);
+    return refuse(r, DPC_REJECTED, reason);
+}
+
+static bool make_room(content *c)
+{
+    if (c->length < c->room)
+        return true;
+    const size_t room = c->room == 0 ? 1 << 16 : 2 * c->room;
+    char *bigger = realloc(c->text, room);
+    if (bigger == NULL)
+        return false;
+    c->text = bigger;
+    c->room = room;
+    return true;
+}
+
+static bool read_all(content *c, int fd, refusal *r)
+{
+    for (;;) {
+        if (!make_room(c))
+            return refuse(r, DPC_UNREADABLE, "out of memory");
+        const ssize_t got = read(fd, c->text + c->length, c->room - c->length);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return refuse(r, DPC_UNREADABLE, strerror(errno));
+        if (got == 0)
+            return true;
+        c->length += (size_t)got;
+        if (c->length > DPC_MAX_CERTIFICATE)
+            return refuse_size(r);
+    }
+}
+
+/* The size of a regular file is known before it is read. */
+static bool read_file(content *c, const char *path, refusal *r)
+{
+    const bool is_stdin = strcmp(path, "-") == 0;
+    const int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    struct stat info;
+    if (fd < 0)
+        return refuse(r, DPC_UNREADABLE, strerror(errno));
+    bool done = false;
+    if (fstat(fd, &info) != 0)
+        (void)refuse(r, DPC_UNREADABLE, strerror(errno));
+    else if (S_ISDIR(info.st_mode))
+        (void)refuse(r, DPC_UNREADABLE, "it is a directory");
+    else if (S_ISREG(info.st_mode) && info.st_size > DPC_MAX_CERTIFICATE)
+        (void)refuse_size(r);
+    else
+        done = read_all(c, fd, r);
+    if (!is_stdin)
+        (void)close(fd);
+    return done;
+}
+
+static void put_list(const char *label, const char *const *text, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        printf("%s: %s\n", label, text[i]);
+}
+
+static const char *word(dpc_verdict verdict)
+{
+    static const char *const words[] = {"VERIFIED", "REJECTED", "UNREADABLE", "UNDECIDED"};
+    return words[verdict];
+}
+
+/* A name in which nothing can drive a terminal or look like a line of its own. */
+static void put_name(const char *name)
+{
+    for (const char *s = name; *s != '\0'; s++)
+        putchar((unsigned char)*s < 32 || *s == 127 ? '?' : *s);
+}
+
+static dpc_verdict check_file(const char *path, cli_verifier *verify, const void *data)
+{
+    content c = {.text = NULL};
+    refusal r = {.verdict = DPC_VERIFIED};
+    dpc_verdict_info *v = NULL;
+    const char *name = strcmp(path, "-") == 0 ? "(standard input)" : path;
+    if (read_file(&c, path, &r)) {
+        v = verify(data, name, c.text, c.length);
+        if (v == NULL)
+            (void)refuse(&r, DPC_UNDECIDABLE, "out of memory");
+    }
+    const dpc_verdict verdict = v != NULL ? v->verdict : r.verdict;
+    if (v != NULL) {
+        put_list("context (not checked)", v->context, v->ncontext);
+        put_list("note", v->note, v->nnotes);
+        put_list("assumes", v->assumption, v->nassumptions);
+        (void)puts(v->line);
+    } else {
+        printf("%s ", word(verdict));
+        put_name(name);
+        printf(": %s\n", r.reason);
+    }
+    dpc_verdict_free(v);
+    free(c.text);
+    return verdict;
+}
+
+int cli_check_files(char *const *path, size_t count, cli_verifier *verify, const void *data)
+{
+    static const dpc_verdict worst_first[] = {DPC_UNREADABLE, DPC_REJECTED, DPC_UNDECIDABLE,
+                                              DPC_VERIFIED};
+    size_t number[4] = {0};
+    for (size_t i = 0; i < count; i++) {
+        if (count > 1) {
+            (void)fputs("file ", stdout);
+            put_name(path[i]);
+            putchar('\n');
+        }
+        number[check_file(path[i], verify, data)]++;
+        (void)fflush(stdout);
+    }
+    size_t i = 0;
+    while (number[worst_first[i]] == 0)
+        i++;
+    if (count > 1)
+        printf("%s %zu of %zu files\n", word(worst_first[i]), number[worst_first[i]], count);
+    return (int)worst_first[i];
+}

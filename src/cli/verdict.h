@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Certificates in files: what `dpcert verify` and dpcert-check share. */
+#ifndef DPC_CLI_VERDICT_H
+#define DPC_CLI_VERDICT_H
+
+#include "dpcert.h"
+
+/* How a text is checked. */
+typedef dpc_verdict_info *cli_verifier(const void *data, const char *name, const char *text,
+                                       size_t length);
+
+/* Checks the files ("-" is standard input) and prints a verdict about each to stdout; with several
+   files the last line is the worst.  Returns the exit status: 2 if one cannot be read, else 1 if
+   one is rejected, else 3 if one is undecided, else 0. */
+int cli_check_files(char *const *path, size_t count, cli_verifier *verify, const void *data);
+
+#endif

@@ -1,0 +1,293 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-3.0-or-later
+# Copyright the dpcert authors
+#
+# Certificates as people use them: written, checked by both programs, refused.
+set -u
+
+: "${top_builddir:=.}" "${srcdir:=.}"
+dpcert=$top_builddir/dpcert
+checker=$top_builddir/dpcert-check
+certs=$srcdir/certs
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+
+check()
+{
+    if test "$1" = yes; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL: $2"
+        test -s "$work/out" && sed 's/^/  stdout: /' "$work/out" | cut -c1-300 | head -10
+        test -s "$work/err" && sed 's/^/  stderr: /' "$work/err" | cut -c1-300 | head -10
+    fi
+}
+
+# run STATUS PROGRAM ARGUMENT...: output goes to $work/out and $work/err.
+run()
+{
+    want=$1
+    shift
+    "$@" >"$work/out" 2>"$work/err" </dev/null
+    got=$?
+    test "$got" -eq "$want" && ok=yes || ok=no
+    check $ok "$*: exit $got, expected $want"
+}
+
+# says TEXT: a line of stdout contains this text; last TEXT: the last line does.
+says()
+{
+    grep -Fq -- "$1" "$work/out" && ok=yes || ok=no
+    check $ok "stdout lacks: $1"
+}
+
+last()
+{
+    tail -n 1 "$work/out" | grep -Fq -- "$1" && ok=yes || ok=no
+    check $ok "the last line lacks: $1"
+}
+
+complains()
+{
+    grep -Fq -- "$1" "$work/err" && ok=yes || ok=no
+    check $ok "stderr lacks: $1"
+    test ! -s "$work/out" && ok=yes || ok=no
+    check $ok "stdout is not empty"
+}
+
+kov="compose.kov eps=0.1 delta=1e-5 T=1000 slack=1e-6"
+printed="compose.he-2-printed eps=0.1 delta=1e-5 T=1000 slack=1e-6"
+
+# --- good ones: both programs say the same ---
+
+for cert in "$certs"/examples/*.cert "$certs"/refutations/*.cert; do
+    run 0 "$checker" "$cert"
+    last "VERIFIED "
+    cp "$work/out" "$work/by-checker"
+    for arith in kernel ball; do
+        run 0 "$dpcert" verify --arith $arith "$cert"
+        cmp -s "$work/by-checker" "$work/out" && ok=yes || ok=no
+        check $ok "dpcert-check and dpcert verify --arith $arith differ on $cert"
+    done
+done
+
+# --- bad ones, each for its reason ---
+
+rows=0
+while read -r file word line reason; do
+    case $file in '#'*) continue ;; esac
+    rows=$((rows + 1))
+    test "$word" = REJECTED && status=1 || status=3
+    run $status "$checker" --max-bits 4096 "$certs/bad/$file"
+    last "$word $certs/bad/$file:$line: "
+    last "$reason"
+    grep -v '^context (not checked): ' "$work/out" | grep -q VERIFIED && ok=no || ok=yes
+    check $ok "$file: something looks like a verdict"
+    LC_ALL=C grep -q '[^ -~]' "$work/out" && ok=no || ok=yes
+    check $ok "$file: bytes that are not printable are shown"
+done <"$certs/bad/MANIFEST"
+files=$(find "$certs/bad" -name '*.cert' | grep -c .)
+test "$rows" -eq "$files" && ok=yes || ok=no
+check $ok "the manifest has $rows rows for $files files"
+test "$rows" -ge 30 && ok=yes || ok=no
+check $ok "only $rows bad certificates"
+
+# --- writing ---
+
+# shellcheck disable=SC2086 # words of a command
+{
+    run 0 "$dpcert" bound $kov --cert "$work/a.cert" --context "run 7" --context "end"
+    says "delta_out <= 9.951205804e-3"
+    run 0 "$dpcert" bound $kov --cert "$work/b.cert" --context "run 7" --context "end"
+    cmp -s "$work/a.cert" "$work/b.cert" && ok=yes || ok=no
+    check $ok "the same input gives different bytes"
+    test "$(find "$work" -name '*.cert*' | grep -c .)" -eq 2 && ok=yes || ok=no
+    check $ok "temporary files are left"
+    run 0 "$checker" "$work/a.cert"
+    says "context (not checked): run 7"
+    last "VERIFIED guarantee compose.kov: eps_out <= 21.61841886 and delta_out <= 9.951205804e-3 (eps=1/10, delta=1/100000, T=1000, slack=1/1000000; adjacency any; catalogue "
+    run 0 "$dpcert" bound $kov --cert -
+    says "dpcert-certificate 1"
+    last "end"
+    "$dpcert" bound $kov --cert - | "$checker" - >"$work/out" 2>"$work/err" && ok=yes || ok=no
+    check $ok "a certificate does not go through a pipe"
+    run 0 "$dpcert" bound $kov --cert - --kind lower
+    says "claim delta_out >= "
+    run 0 "$dpcert" bound $kov --cert "$work/v.cert" --kind value --json
+    run 0 "$dpcert" verify "$work/v.cert"
+    last "VERIFIED value compose.kov: eps_out in [21.61841885, 21.61841886] and delta_out in ["
+
+    run 1 "$dpcert" bound $printed --cert "$work/no.cert" --kind guarantee
+    complains "compose.he-2-printed is refuted: no guarantee follows from it"
+    run 0 "$dpcert" bound $printed --cert "$work/default.cert"
+    grep -q '^kind value$' "$work/default.cert" && ok=yes || ok=no
+    check $ok "the default kind of a refuted theorem is not value"
+    run 1 "$dpcert" bound $kov --arith double --cert "$work/no.cert"
+    complains "certified arithmetic"
+    run 1 "$dpcert" bound rdp.closed-gamma alpha=2 eps=1 delta=0.1 --cert "$work/no.cert" --kind lower
+    complains "gives no lower bound here"
+    run 2 "$dpcert" bound $kov --cert "$work/no.cert" --kind proof
+    run 2 "$dpcert" bound $kov --cert "$work/no.cert" --context "$(printf 'a\033b')"
+    complains "printable ASCII"
+    run 2 "$dpcert" bound $kov --kind value
+    complains "give --cert FILE as well"
+    run 2 "$dpcert" bound $kov --cert "$work/none/no.cert"
+    complains "cannot write $work/none/no.cert"
+    test ! -e "$work/no.cert" && ok=yes || ok=no
+    check $ok "a certificate was written in spite of a failure"
+}
+
+# a theorem of one's own
+printf '%s\n' 'theorem my.own' 'revision 1' 'title "t"' 'cite me "here"' 'status proved paper' \
+    'adjacency any' 'param x : real' 'result y <= 2*x' >"$work/own.thm"
+run 0 "$dpcert" bound "$work/own.thm" x=1 --cert "$work/own.cert"
+run 0 "$checker" "$work/own.cert"
+last "VERIFIED value my.own: y in [2, 2] (x=1; adjacency any; the issuer's own theorem, nothing vouches for it; catalogue "
+run 1 "$dpcert" bound "$work/own.thm" x=1 --kind guarantee --cert "$work/no.cert"
+complains "nothing vouches for it"
+sed 's/^kind value/kind guarantee/' "$work/own.cert" >"$work/claim.cert"
+run 1 "$checker" "$work/claim.cert"
+last "my.own is not in the catalogue: it can have a 'value', not a 'guarantee'"
+
+# --- several files, and files that cannot be read ---
+
+good=$certs/examples/theta.cert bad=$certs/bad/claim-too-small.cert
+open=$certs/bad/steps-too-many.cert
+run 0 "$checker" "$good" "$good"
+last "VERIFIED 2 of 2 files"
+run 2 "$checker" "$open" "$work/none" "$bad" "$good"
+last "UNREADABLE 1 of 4 files"
+run 1 "$checker" "$open" "$bad" "$good"
+last "REJECTED 1 of 3 files"
+run 3 "$checker" "$open" "$good"
+last "UNDECIDED 1 of 2 files"
+run 2 "$checker" "$work"
+last "UNREADABLE $work: it is a directory"
+run 2 "$dpcert" verify "$work/none"
+last "UNREADABLE $work/none: "
+run 2 "$checker"
+complains "usage: dpcert-check"
+run 2 "$checker" --max-bits 1 "$good"
+run 2 "$checker" --max-bits
+run 2 "$checker" --nonsense "$good"
+run 2 "$dpcert" verify
+run 2 "$dpcert" verify --arith double "$good"
+run 0 "$checker" --version
+run 0 "$checker" --help
+run 3 "$checker" --max-steps 5 "$good"
+last "the limit of 5 steps is reached (--max-steps)"
+name="$work/$(printf 'x\nVERIFIED guarantee')"
+cp "$bad" "$name"
+run 1 "$checker" "$name"
+grep -q '^VERIFIED' "$work/out" && ok=no || ok=yes
+check $ok "the name of a file writes a verdict"
+if test -w /dev/full; then
+    "$checker" "$good" >/dev/full 2>/dev/null
+    test $? -eq 2 && ok=yes || ok=no
+    check $ok "a verdict that did not arrive counts as given"
+fi
+
+# --- refute ---
+
+# shellcheck disable=SC2086
+{
+    run 0 "$dpcert" refute $printed --cert "$work/r.cert"
+    says "REFUTED here: the truth is at least 9.950215753e-3, the formula says 9.586800534e-3"
+    cmp -s "$work/r.cert" "$certs/refutations/compose.he-2-printed.cert" && ok=yes || ok=no
+    check $ok "certs/refutations/compose.he-2-printed.cert is not what refute writes"
+    run 0 "$dpcert" refute compose.he-2-printed
+    says "REFUTED here"
+    run 0 "$dpcert" refute compose.he-2-printed eps=0.1 delta=1e-5 --cert -
+    "$dpcert" refute compose.he-2-printed eps=0.1 delta=1e-5 --cert - | "$checker" - >"$work/out" &&
+        ok=yes || ok=no
+    check $ok "a refutation that was searched for does not verify"
+    run 1 "$dpcert" refute $kov
+    says "not refuted here"
+    run 1 "$dpcert" refute compose.kov
+    complains "is not refuted at any of"
+    run 1 "$dpcert" refute compose.he-2-printed eps=0.1 delta=1e-5 T=1000 slack=2
+    run 1 "$dpcert" refute gauss.theta eps=1 r=1
+    complains "has no referee"
+    run 2 "$dpcert" refute gauss.mechanism-list eps=1
+    run 2 "$dpcert" refute no-such-theorem
+}
+
+# --- strangers: little time, little memory ---
+
+limited()
+{
+    (
+        ulimit -t 20
+        # a sanitizer needs more address space than this, whatever the program does
+        if (ulimit -v 1048576 && "$checker" --version) >/dev/null 2>&1; then
+            ulimit -v 1048576
+        fi
+        exec "$@"
+    )
+}
+
+# own FORMULA: a certificate of an issuer's own theorem with this formula.
+own()
+{
+    awk -v formula="$1" '/^\|result/ { print "|result y <= " formula; next } { print }' "$work/own.cert"
+}
+
+parentheses=$(awk 'BEGIN { for (i = 0; i < 100000; i++) printf "("; print 1 }')
+own "$parentheses" >"$work/nested.cert"
+run 1 limited "$checker" "$work/nested.cert"
+last "nested too deeply: at most 200 levels"
+own "iterate(z = x, 10^12, z/2 + 1)" >"$work/iterate.cert"
+run 3 limited "$checker" "$work/iterate.cert"
+last "exceed the limit of 100000000 steps (--max-steps)"
+own "sum(i = 1..10^15, x/i)" >"$work/sum.cert"
+run 3 limited "$checker" "$work/sum.cert"
+last "exceed the limit of 100000000 steps (--max-steps)"
+own "1e1000000000000000000" >"$work/exponent.cert"
+run 1 limited "$checker" "$work/exponent.cert"
+last "that is the limit"
+awk '/^param x/ { for (i = 0; i < 50000; i++) print; next } { print }' "$work/own.cert" >"$work/many.cert"
+run 1 limited "$checker" "$work/many.cert"
+last "more than 10000 statements: that is the limit"
+awk 'BEGIN { for (i = 0; i < 1600000; i++) print "context 12345678901234567890123456789012345678901234567890" }' \
+    >"$work/large.cert"
+run 1 limited "$checker" "$work/large.cert"
+last "the certificate is larger than 16777216 bytes: that is the limit"
+run 1 limited sh -c "cat '$work/large.cert' | '$checker' -"
+last "the certificate is larger than 16777216 bytes: that is the limit"
+rm -f "$work/large.cert"
+if test -r /dev/zero; then
+    run 1 limited "$checker" /dev/zero
+    last "the certificate is larger than 16777216 bytes: that is the limit"
+fi
+
+# --- the second checker, written apart from this one, says the same of every certificate ---
+
+if command -v python3 >/dev/null 2>&1; then
+    count=0
+    for file in "$certs"/examples/*.cert "$certs"/refutations/*.cert "$certs"/bad/*.cert; do
+        count=$((count + 1))
+        "$checker" "$file" >"$work/out" 2>"$work/err" </dev/null
+        first=$?
+        python3 "$srcdir/tests/check_cert.py" --theorems "$srcdir/src/theorems" "$file" >"$work/out" 2>"$work/err" \
+            </dev/null
+        second=$?
+        test "$first" -eq "$second" && ok=yes || ok=no
+        check $ok "$file: dpcert-check exits with $first, check_cert.py with $second"
+    done
+    test "$count" -ge 90 && ok=yes || ok=no
+    check $ok "only $count certificates were cross-examined"
+fi
+
+# --- what the checker is made of ---
+
+if command -v ldd >/dev/null 2>&1 && ldd "$checker" >"$work/out" 2>/dev/null; then
+    grep -v -E 'linux-(vdso|gate)|ld-linux|ld-musl|lib(gmp|c|m|asan|ubsan|stdc\+\+|gcov|pthread|dl|rt|gcc_s)\.' "$work/out" \
+        >"$work/err"
+    test ! -s "$work/err" && ok=yes || ok=no
+    check $ok "dpcert-check links more than GMP and the C library"
+fi
+
+echo "certs: $passed passed, $failed failed"
+test "$failed" -eq 0

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Fuzzing of the certificate reader and verifier: any bytes get a verdict, soon, and the
+   verdict and its line agree. */
+#include "dpcert.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    dpc_verdict_info *v =
+        dpc_certificate_verify("fuzz", (const char *)data, size, "kernel", 256, 5000);
+    if (v == NULL)
+        return 0;
+    if (v->line == NULL || (v->verdict == DPC_VERIFIED) != (strncmp(v->line, "VERIFIED ", 9) == 0))
+        abort(); /* the verdict and its line say different things */
+    if (strchr(v->line, '\n') != NULL)
+        abort(); /* a line that could be taken for another verdict */
+    dpc_verdict_free(v);
+    return 0;
+}

@@ -1,0 +1,869 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Certificates: every theorem's are written and verified, whatever is changed in them is noticed,
+   and a text from a stranger can neither crash nor stall the checker. */
+#include "check_util.h"
+#include "mutate.h"
+
+#include "cert/cert.h"
+#include "eval/query.h"
+#include "lang/rational.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MAX_PATH = 4096, MAX_LINE = 8192 };
+
+/* The arithmetics that certificates are checked with here. */
+static const char *const arithmetics[] = {"ball", "kernel"};
+
+static void path_of(char *out, const char *folder, const char *file)
+{
+    const char *top = getenv("top_srcdir");
+    const int n = snprintf(out, MAX_PATH, "%s/%s/%s", top != NULL && top[0] != '\0' ? top : ".",
+                           folder, file);
+    ck_assert_int_lt(n, MAX_PATH);
+}
+
+static char *content_of(const char *folder, const char *file, size_t *length)
+{
+    char path[MAX_PATH];
+    path_of(path, folder, file);
+    FILE *in = fopen(path, "rb");
+    ck_assert_msg(in != NULL, "%s cannot be opened", path);
+    char *text = malloc(DPC_MAX_CERTIFICATE + 1);
+    ck_assert_ptr_nonnull(text);
+    *length = fread(text, 1, DPC_MAX_CERTIFICATE, in);
+    text[*length] = '\0';
+    ck_assert_int_eq(fclose(in), 0);
+    return text;
+}
+
+static dpc_verdict_info *verify(const char *text, const char *arith)
+{
+    dpc_verdict_info *v = dpc_certificate_verify("a.cert", text, strlen(text), arith, 0, 0);
+    ck_assert_ptr_nonnull(v);
+    return v;
+}
+
+/* Verifies in every arithmetic there is; the statement must be the same. */
+static void check_verifies(const char *text, const char *part, const char *where)
+{
+    for (size_t i = 0; i < sizeof arithmetics / sizeof arithmetics[0]; i++) {
+        if (dpc_domain_find(arithmetics[i]) == NULL)
+            continue;
+        dpc_verdict_info *v = verify(text, arithmetics[i]);
+        ck_assert_msg(v->verdict == DPC_VERIFIED, "%s, %s: %s", where, arithmetics[i], v->line);
+        check_contains(v->line, part);
+        dpc_verdict_free(v);
+    }
+}
+
+static void check_rejects(const char *text, const char *reason)
+{
+    dpc_verdict_info *v = verify(text, NULL);
+    ck_assert_msg(v->verdict == DPC_REJECTED, "%s", v->line);
+    check_contains(v->line, reason);
+    dpc_verdict_free(v);
+}
+
+/* The text with the only occurrence of old replaced; to be freed. */
+static char *with(const char *text, const char *old, const char *new)
+{
+    const char *at = strstr(text, old);
+    ck_assert_msg(at != NULL, "no '%s' in the text", old);
+    char *out = malloc(strlen(text) + strlen(new) + 1);
+    ck_assert_ptr_nonnull(out);
+    (void)sprintf(out, "%.*s%s%s", (int)(at - text), text, new, at + strlen(old));
+    return out;
+}
+
+static char *certificate(dpc_query_t *q, const char *kind, const char *where)
+{
+    char *text = NULL;
+    const dpc_status status = dpc_query_certificate(q, kind, NULL, 0, &text);
+    ck_assert_msg(status == DPC_OK, "%s: %s", where, dpc_query_error(q));
+    return text;
+}
+
+/* ---- every theorem ---- */
+
+/* A claimed decimal moved by 1e-8 of itself, towards zero or away from it: from 0 to 1e-30. */
+static void moved(char *out, size_t size, const char *number, bool up)
+{
+    char digits[400] = "";
+    size_t n = 0;
+    long place = 0;
+    const char *s = number + (number[0] == '-');
+    const bool negative = number[0] == '-';
+    for (bool point = false; *s != '\0' && *s != 'e'; s++) {
+        if (*s == '.')
+            point = true;
+        else {
+            ck_assert_uint_lt(n + 1, sizeof digits);
+            digits[n++] = *s;
+            place -= point;
+        }
+    }
+    digits[n] = '\0';
+    place += *s == 'e' ? strtol(s + 1, NULL, 10) : 0;
+    mpz_t m;
+    ck_assert_int_eq(mpz_init_set_str(m, digits, 10), 0);
+    if (mpz_sgn(m) == 0)
+        (void)snprintf(out, size, "%s1e-30", up ? "" : "-");
+    else {
+        mpz_mul_ui(m, m, up == negative ? 99999999 : 100000001);
+        char *text = mpz_get_str(NULL, 10, m);
+        (void)snprintf(out, size, "%s%se%ld", negative ? "-" : "", text, place - 8);
+        free(text);
+    }
+    mpz_clear(m);
+}
+
+/* Every claim of the text, made sharper by 1e-8, is false, and the true end is shown. */
+static void check_sharper(const char *text, const char *where)
+{
+    size_t seen = 0;
+    for (const char *s = strstr(text, "\nclaim "); s != NULL; s = strstr(s + 1, "\nclaim ")) {
+        char line[512], name[64], rel[8], number[400], other[512], changed[1024];
+        (void)snprintf(line, sizeof line, "%.*s", (int)strcspn(s + 1, "\n"), s + 1);
+        ck_assert_int_eq(sscanf(line, "claim %63s %7s %399s", name, rel, number), 3);
+        seen++;
+        if (strcmp(number, "1e-5000000") == 0)
+            continue; /* the value is far smaller: there is no decimal for it in the format */
+        const bool upper = strcmp(rel, "<=") == 0;
+        moved(other, sizeof other, number, !upper);
+        (void)snprintf(changed, sizeof changed, "claim %s %s %s", name, rel, other);
+        char *mutant = with(text, line, changed);
+        dpc_verdict_info *v = verify(mutant, NULL);
+        ck_assert_msg(v->verdict == DPC_REJECTED, "%s: %s: %s", where, changed, v->line);
+        char wanted[1024];
+        (void)snprintf(wanted, sizeof wanted, "%s %s %s is false: %s end ", name, rel, other,
+                       upper ? "lower" : "upper");
+        check_contains(v->line, wanted);
+        dpc_verdict_free(v);
+        free(mutant);
+    }
+    ck_assert_uint_ge(seen, 1);
+}
+
+static void silence_referees(dpc_query_t *q)
+{
+    for (size_t i = 0; i < dpc_query_inputs(q); i++)
+        if (dpc_query_input(q, i)->of_referee)
+            ck_assert_int_eq(dpc_query_set(q, dpc_query_input(q, i)->name, "0"), DPC_OK);
+}
+
+static void set_row(dpc_query_t *q, char *line, const char *where)
+{
+    char *rest = NULL;
+    for (char *word = strtok_r(line, " ", &rest); word != NULL && strcmp(word, "|") != 0;
+         word = strtok_r(NULL, " ", &rest)) {
+        char *equals = strchr(word, '=');
+        ck_assert_msg(equals != NULL, "%s: '%s' is not NAME=VALUE", where, word);
+        *equals = '\0';
+        ck_assert_msg(dpc_query_set(q, word, equals + 1) == DPC_OK, "%s: %s", where,
+                      dpc_query_error(q));
+    }
+}
+
+static bool has_status(const dpc_query_t *q, const char *status)
+{
+    return strcmp(dpc_query_theorem(q)->status, status) == 0;
+}
+
+/* The default kind and `value` at one row of a table. */
+static void check_row(dpc_query_t *q, char *line, const char *where)
+{
+    dpc_query_reset(q);
+    silence_referees(q);
+    set_row(q, line, where);
+    ck_assert_msg(dpc_query_run(q) == DPC_OK, "%s: %s", where, dpc_query_error(q));
+    const bool sound = !has_status(q, "refuted") && !has_status(q, "asymptotic");
+    char *text = certificate(q, NULL, where), *again = certificate(q, NULL, where);
+    ck_assert_str_eq(text, again);
+    check_verifies(text,
+                   !sound                       ? "VERIFIED value "
+                   : has_status(q, "conditional") ? "VERIFIED conditional guarantee "
+                                                  : "VERIFIED guarantee ",
+                   where);
+    check_sharper(text, where);
+    free(text);
+    free(again);
+    text = certificate(q, "value", where);
+    check_verifies(text, "VERIFIED value ", where);
+    free(text);
+    char *none = NULL;
+    if (!sound) {
+        ck_assert_int_eq(dpc_query_certificate(q, "guarantee", NULL, 0, &none), DPC_DOMAIN);
+        check_contains(dpc_query_error(q), "no guarantee follows from it");
+    }
+    ck_assert_ptr_null(none);
+}
+
+/* A few rows of each table, all of them in long runs. */
+START_TEST(test_every_theorem)
+{
+    const size_t step = check_mult() > 1 ? 1 : 4;
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    size_t rows = 0;
+    for (size_t k = 0; k < dpc_catalogue_count(); k++) {
+        char path[MAX_PATH], name[200], line[MAX_LINE], where[300];
+        (void)snprintf(name, sizeof name, "%s.dat", dpc_catalogue_id(k));
+        path_of(path, "tests/data", name);
+        FILE *in = fopen(path, "r");
+        ck_assert_msg(in != NULL, "%s", path);
+        dpc_query_t *q = dpc_query_new(cat, dpc_catalogue_id(k));
+        ck_assert_ptr_nonnull(q);
+        size_t row = 0;
+        for (size_t number = 1; fgets(line, sizeof line, in) != NULL; number++) {
+            line[strcspn(line, "\n")] = '\0';
+            if (line[0] == '#' || line[0] == '\0' || row++ % step != 0)
+                continue;
+            (void)snprintf(where, sizeof where, "%s:%zu", name, number);
+            check_row(q, line, where);
+            rows++;
+        }
+        dpc_query_free(q);
+        (void)fclose(in);
+    }
+    printf("certificates at %zu rows\n", rows);
+    ck_assert_uint_ge(rows, 3 * dpc_catalogue_count());
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
+/* ---- files of certs/ ---- */
+
+/* Calls visit for each .cert file of a folder; returns how many. */
+static size_t each_file(const char *folder, void (*visit)(const char *folder, const char *name,
+                                                          const char *text))
+{
+    char path[MAX_PATH];
+    path_of(path, folder, "");
+    DIR *dir = opendir(path);
+    ck_assert_msg(dir != NULL, "%s cannot be read", path);
+    size_t count = 0;
+    for (const struct dirent *e; (e = readdir(dir)) != NULL;) {
+        const char *end = strrchr(e->d_name, '.');
+        if (end == NULL || strcmp(end, ".cert") != 0)
+            continue;
+        size_t length;
+        char *text = content_of(folder, e->d_name, &length);
+        if (visit != NULL)
+            visit(folder, e->d_name, text);
+        free(text);
+        count++;
+    }
+    (void)closedir(dir);
+    return count;
+}
+
+static void visit_good(const char *folder, const char *name, const char *text)
+{
+    (void)folder;
+    check_verifies(text, "VERIFIED ", name);
+    check_sharper(text, name);
+}
+
+START_TEST(test_good)
+{
+    ck_assert_uint_ge(each_file("certs/examples", visit_good), 10);
+    ck_assert_uint_ge(each_file("certs/refutations", visit_good), 1);
+}
+END_TEST
+
+/* Whoever is called refuted in the catalogue was refuted. */
+START_TEST(test_refuted)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_diag diag = {.status = DPC_OK};
+    size_t refuted = 0;
+    for (size_t i = 0; i < dpc_catalogue_count(); i++) {
+        const dpc_unit *unit = dpc_cat_find(cat, dpc_catalogue_id(i), &diag);
+        ck_assert_ptr_nonnull(unit);
+        if (unit->status != DPC_STATUS_REFUTED)
+            continue;
+        const dpc_stmt *s = unit->first;
+        while (s->kind != DPC_S_STATUS)
+            s = s->next;
+        ck_assert_msg(s->text != NULL, "%s names no certificate that refutes it", unit->id);
+        size_t length;
+        char *text = content_of(".", s->text, &length);
+        char wanted[300];
+        (void)snprintf(wanted, sizeof wanted, "VERIFIED refutation %s: ", unit->id);
+        check_verifies(text, wanted, s->text);
+        free(text);
+        refuted++;
+    }
+    ck_assert_uint_eq(refuted, each_file("certs/refutations", NULL));
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
+/* One row of certs/bad/MANIFEST: file, verdict, line, reason. */
+static void check_bad(char *row)
+{
+    char *rest = NULL;
+    const char *name = strtok_r(row, " ", &rest), *word = strtok_r(NULL, " ", &rest);
+    const char *number = strtok_r(NULL, " ", &rest), *reason = rest;
+    ck_assert_msg(number != NULL && reason[0] != '\0', "a malformed row for %s", name);
+    size_t length;
+    char *text = content_of("certs/bad", name, &length), start[400];
+    (void)snprintf(start, sizeof start, "%s %s:%s: ", word, name, number);
+    for (size_t i = 0; i < sizeof arithmetics / sizeof arithmetics[0]; i++) {
+        if (dpc_domain_find(arithmetics[i]) == NULL)
+            continue;
+        dpc_verdict_info *v = dpc_certificate_verify(name, text, length, arithmetics[i], 4096, 0);
+        ck_assert_ptr_nonnull(v);
+        ck_assert_msg(strncmp(v->line, start, strlen(start)) == 0, "%s instead of %s", v->line,
+                      start);
+        ck_assert_msg(v->verdict == (strcmp(word, "REJECTED") == 0 ? DPC_REJECTED : DPC_UNDECIDABLE),
+                      "%s", v->line);
+        check_contains(v->line, reason);
+        ck_assert_uint_eq(v->where, strtoul(number, NULL, 10));
+        dpc_verdict_free(v);
+    }
+    free(text);
+}
+
+START_TEST(test_bad)
+{
+    size_t length, rows = 0;
+    char *manifest = content_of("certs/bad", "MANIFEST", &length), *rest = NULL;
+    for (char *row = strtok_r(manifest, "\n", &rest); row != NULL; row = strtok_r(NULL, "\n", &rest))
+        if (row[0] != '#') {
+            check_bad(row);
+            rows++;
+        }
+    free(manifest);
+    ck_assert_uint_ge(rows, 30);
+    ck_assert_uint_eq(rows, each_file("certs/bad", NULL));
+}
+END_TEST
+
+/* ---- mutants ---- */
+
+static int compare(const char *a, const char *b)
+{
+    dpc_diag diag = {.status = DPC_OK};
+    mpq_t x, y;
+    mpq_inits(x, y, NULL);
+    ck_assert_int_eq(dpc_rational_parse(x, a, strlen(a), "", &diag), DPC_OK);
+    ck_assert_int_eq(dpc_rational_parse(y, b, strlen(b), "", &diag), DPC_OK);
+    const int c = mpq_cmp(x, y);
+    mpq_clears(x, y, NULL);
+    return c;
+}
+
+/* The claim agrees with the enclosure. */
+static void check_claim(const dpc_cert_item *claim, const char *lower, const char *upper,
+                        const char *where)
+{
+    ck_assert_msg(claim->rel == '<' ? compare(lower, claim->text) <= 0
+                                    : compare(upper, claim->text) >= 0,
+                  "%s: verified, but %s is in [%s, %s]", where, claim->name, lower, upper);
+}
+
+static void set_items(dpc_query_t *q, const dpc_cert_items *items, const char *line)
+{
+    for (size_t i = 0; i < items->count; i++) {
+        const dpc_cert_item *item = &items->item[i];
+        ck_assert_msg(dpc_query_set(q, item->name, item->text) == DPC_OK, "%s", dpc_query_error(q));
+        char part[300];
+        (void)snprintf(part, sizeof part, "%s=%.200s", item->name, item->text);
+        if (line != NULL)
+            check_contains(line, part);
+    }
+}
+
+/* A verified text says what it says, and that is true: evaluated another way, with more digits. */
+static void check_truth(const char *text, const dpc_verdict_info *v, const char *where)
+{
+    dpc_certificate c;
+    dpc_cert_error error;
+    ck_assert_msg(dpc_cert_read(&c, text, strlen(text), &error) == DPC_OK, "%s", error.diag.text);
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    if (dpc_cat_text(c.id) == NULL) {
+        ck_assert_int_eq(c.kind, DPC_CERT_VALUE);
+        ck_assert_int_eq(
+            dpc_catalogue_add_text(cat, "own", c.file[0].text, c.file[0].length, NULL), DPC_OK);
+    } else
+        ck_assert_str_eq(c.file[0].text, dpc_cat_text(c.id));
+    dpc_query_t *q = dpc_query_new(cat, c.id);
+    ck_assert_ptr_nonnull(q);
+    set_items(q, &c.param, v->line);
+    set_items(q, &c.choose, NULL);
+    set_items(q, &c.referee_choose, NULL);
+    for (size_t i = 0; i < dpc_query_inputs(q); i++) { /* referees that do not matter */
+        const dpc_input_info *in = dpc_query_input(q, i);
+        if (in->of_referee && (unsigned long)in->of_referee != c.referee)
+            ck_assert_int_eq(dpc_query_set(q, in->name, "0"), DPC_OK);
+    }
+    ck_assert_int_eq(dpc_query_set_digits(q, 30), DPC_OK);
+    ck_assert_msg(dpc_query_run(q) == DPC_OK, "%s: verified, but %s", where, dpc_query_error(q));
+    for (size_t i = 0; i < c.claim.count; i++) {
+        const dpc_cert_item *claim = &c.claim.item[i];
+        check_contains(v->line, claim->text);
+        if (c.referee > 0 && i + 1 == c.claim.count) {
+            const dpc_referee_info *r = dpc_query_referee(q, c.referee - 1);
+            ck_assert_msg(r->lower != NULL, "%s: verified, but %s", where, r->why_not);
+            check_claim(claim, r->lower, r->upper, where);
+            continue;
+        }
+        for (size_t k = 0; k < dpc_query_results(q); k++) {
+            const dpc_result_info *r = dpc_query_result(q, k);
+            if (strcmp(r->name, claim->name) == 0)
+                check_claim(claim, r->lower, r->upper, where);
+        }
+    }
+    if (c.kind == DPC_CERT_GUARANTEE) {
+        ck_assert(!has_status(q, "refuted") && !has_status(q, "asymptotic"));
+        ck_assert_uint_eq(c.claim.count, dpc_query_results(q));
+    }
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+    dpc_cert_clear(&c);
+}
+
+static uint64_t mutant_state;
+static size_t nmutants, nverified;
+
+static void check_mutant(const char *mutant, mutation how, bool own, const char *name)
+{
+    char where[300];
+    (void)snprintf(where, sizeof where, "%s, mutation %s", name, mutation_names[how]);
+    /* few steps: a changed digit can make a loop long, which is no fault */
+    dpc_verdict_info *v =
+        dpc_certificate_verify("m.cert", mutant, strlen(mutant), NULL, 1024, 1000000);
+    ck_assert_ptr_nonnull(v);
+    nmutants++;
+    if (v->verdict == DPC_VERIFIED) {
+        nverified++;
+        ck_assert_msg(own || !mutation_is_fatal(how), "%s: %s\n%s", where, v->line, mutant);
+        check_truth(mutant, v, where);
+    } else
+        ck_assert_msg(v->verdict == DPC_REJECTED || v->verdict == DPC_UNDECIDABLE, "%s", v->line);
+    dpc_verdict_free(v);
+}
+
+static void visit_mutants(const char *folder, const char *name, const char *text)
+{
+    (void)folder;
+    const bool own = strstr(text, "\ntheorem my.") != NULL;
+    for (size_t k = 0; k < 4 * check_mult(); k++)
+        for (int how = 0; how < MUTATIONS; how++) {
+            char *mutant = mutate(text, (mutation)how, &mutant_state);
+            if (mutant != NULL && strcmp(mutant, text) != 0)
+                check_mutant(mutant, (mutation)how, own, name);
+            free(mutant);
+        }
+}
+
+/* The same mutants every time, unless DPC_SEED says otherwise. */
+START_TEST(test_mutants)
+{
+    const char *seed = getenv("DPC_SEED");
+    mutant_state = seed != NULL && seed[0] != '\0' ? strtoull(seed, NULL, 0) : 20240501;
+    nmutants = nverified = 0;
+    (void)each_file("certs/examples", visit_mutants);
+    (void)each_file("certs/refutations", visit_mutants);
+    printf("%zu mutants, of which %zu make a true statement\n", nmutants, nverified);
+    ck_assert_uint_ge(nmutants, 300);
+    ck_assert_uint_ge(nverified, 10);
+}
+END_TEST
+
+/* ---- revisions ---- */
+
+static dpc_verdict_info *verify_with(const char *text, const dpc_revision *old, size_t count)
+{
+    const dpc_revision_table table = {old, count};
+    const dpc_verify_options options = {.domain = &dpc_domain_ball, .revisions = &table};
+    dpc_verdict_info *v = dpc_cert_verify("a.cert", text, strlen(text), &options);
+    ck_assert_ptr_nonnull(v);
+    return v;
+}
+
+/* The theorem's text at another revision, and a certificate that embeds it. */
+START_TEST(test_revisions)
+{
+    size_t length;
+    char *now = content_of("certs/examples", "theta.cert", &length);
+    char *renumbered = with(now, "theorem gauss.theta 1", "theorem gauss.theta 7");
+    char *text = with(renumbered, "|revision  1", "|revision  7");
+    char *old = with(dpc_cat_text("gauss.theta"), "revision  1", "revision  7");
+    check_rejects(text, "revision 7 of gauss.theta is not known here: it is at revision 1");
+
+    dpc_revision entry = {.id = "gauss.theta",
+                          .revision = 7,
+                          .state = DPC_REVISION_SUPERSEDED,
+                          .reason = "the text is clearer now",
+                          .text = old};
+    dpc_verdict_info *v = verify_with(text, &entry, 1);
+    ck_assert_msg(v->verdict == DPC_VERIFIED, "%s", v->line);
+    ck_assert_uint_eq(v->nnotes, 1);
+    ck_assert_str_eq(v->note[0], "revision 7 of gauss.theta is superseded: the text is clearer now");
+    dpc_verdict_free(v);
+
+    /* today's text under the old number, and the old text under today's */
+    v = verify_with(renumbered, &entry, 1);
+    ck_assert_int_eq(v->verdict, DPC_REJECTED);
+    check_contains(v->line, "file gauss.theta is not the catalogue's text: its line 2");
+    dpc_verdict_free(v);
+
+    entry.state = DPC_REVISION_WITHDRAWN;
+    entry.reason = "the formula had a wrong sign";
+    v = verify_with(text, &entry, 1);
+    ck_assert_int_eq(v->verdict, DPC_REJECTED);
+    ck_assert_uint_eq(v->where, 3);
+    check_contains(v->line, "revision 7 of gauss.theta is withdrawn: the formula had a wrong sign");
+    dpc_verdict_free(v);
+    v = verify_with(now, &entry, 1);
+    ck_assert_msg(v->verdict == DPC_VERIFIED, "%s", v->line);
+    dpc_verdict_free(v);
+    free(now);
+    free(renumbered);
+    free(text);
+    free(old);
+}
+END_TEST
+
+/* What is evaluated is the superseded text, not today's. */
+START_TEST(test_superseded_formula)
+{
+    size_t length;
+    char *now = content_of("certs/examples", "theta.cert", &length);
+    char *a = with(now, "theorem gauss.theta 1", "theorem gauss.theta 2");
+    char *b = with(a, "|revision  1", "|revision  2");
+    char *text = with(b, "|result    delta = theta(eps, r)", "|result    delta = 2*theta(eps, r)");
+    char *c = with(dpc_cat_text("gauss.theta"), "revision  1", "revision  2");
+    char *old = with(c, "delta = theta(eps, r)", "delta = 2*theta(eps, r)");
+    const dpc_revision entry = {"gauss.theta", 2, DPC_REVISION_SUPERSEDED, "too large", old};
+    dpc_verdict_info *v = verify_with(text, &entry, 1);
+    ck_assert_int_eq(v->verdict, DPC_REJECTED);
+    check_contains(v->line, "is false: lower end 1.365918996e-2");
+    dpc_verdict_free(v);
+    free(now);
+    free(a);
+    free(b);
+    free(c);
+    free(text);
+    free(old);
+}
+END_TEST
+
+/* A used theorem and the prelude have earlier releases as well. */
+START_TEST(test_revisions_of_used_files)
+{
+    size_t length;
+    char *now = content_of("certs/examples", "closed.cert", &length);
+    char *text = with(now, "|title     \"Renyi DP to DP, closed form: epsilon\"",
+                      "|title     \"Closed form\"");
+    char *old = with(dpc_cat_text("rdp.closed-eps"), "\"Renyi DP to DP, closed form: epsilon\"",
+                     "\"Closed form\"");
+    char *prelude_text = with(now, "|# Functions that theorems share.", "|# Shared functions.");
+    char *prelude = with(dpc_cat_text("prelude"), "# Functions that theorems share.",
+                         "# Shared functions.");
+    dpc_revision entry[2] = {
+        {"rdp.closed-eps", 1, DPC_REVISION_SUPERSEDED, "a better title", old},
+        {"prelude", 1, DPC_REVISION_SUPERSEDED, "a better comment", prelude}};
+    dpc_verdict_info *v = verify_with(text, entry, 2);
+    ck_assert_msg(v->verdict == DPC_VERIFIED, "%s", v->line);
+    check_contains(v->note[0], "revision 1 of rdp.closed-eps is superseded: a better title");
+    dpc_verdict_free(v);
+    v = verify_with(prelude_text, entry, 2);
+    ck_assert_msg(v->verdict == DPC_VERIFIED, "%s", v->line);
+    check_contains(v->note[0], "prelude is superseded");
+    dpc_verdict_free(v);
+    entry[0].state = entry[1].state = DPC_REVISION_WITHDRAWN;
+    v = verify_with(text, entry, 2);
+    check_contains(v->line, "revision 1 of rdp.closed-eps is withdrawn: a better title");
+    dpc_verdict_free(v);
+    v = verify_with(prelude_text, entry, 2);
+    check_contains(v->line, "revision 1 of prelude is withdrawn");
+    dpc_verdict_free(v);
+    free(now);
+    free(text);
+    free(old);
+    free(prelude_text);
+    free(prelude);
+}
+END_TEST
+
+/* A theorem that this version does not have any more is not the issuer's own. */
+START_TEST(test_removed_theorem)
+{
+    size_t length;
+    char *own = content_of("certs/examples", "own.cert", &length);
+    const dpc_revision entry = {"my.steps", 3, DPC_REVISION_WITHDRAWN, "it is false", ""};
+    dpc_verdict_info *v = verify_with(own, &entry, 1);
+    ck_assert_int_eq(v->verdict, DPC_REJECTED);
+    check_contains(v->line, "revision 3 of my.steps is withdrawn: it is false");
+    dpc_verdict_free(v);
+    free(own);
+}
+END_TEST
+
+START_TEST(test_known_revisions)
+{
+    for (size_t i = 0; i < dpc_known_revisions.count; i++) {
+        const dpc_revision *r = &dpc_known_revisions.revision[i];
+        const char *now = dpc_cat_text(r->id);
+        ck_assert_msg(r->reason != NULL && r->reason[0] != '\0', "%s: no reason", r->id);
+        ck_assert_msg(now == NULL || strcmp(now, r->text) != 0, "%s: today's text", r->id);
+    }
+}
+END_TEST
+
+/* ---- writing ---- */
+
+static dpc_query_t *kov(dpc_catalogue_t *cat, const char *id)
+{
+    dpc_query_t *q = dpc_query_new(cat, id);
+    ck_assert_ptr_nonnull(q);
+    static const char *const values[][2] = {
+        {"eps", "0.1"}, {"delta", "1e-5"}, {"T", "1000"}, {"slack", "1e-6"}};
+    for (size_t i = 0; i < 4; i++)
+        ck_assert_int_eq(dpc_query_set(q, values[i][0], values[i][1]), DPC_OK);
+    return q;
+}
+
+static void check_refuses(dpc_query_t *q, const char *kind, const char *context, const char *reason)
+{
+    char *text = NULL;
+    ck_assert_int_ne(dpc_query_certificate(q, kind, &context, context != NULL, &text), DPC_OK);
+    ck_assert_ptr_null(text);
+    check_contains(dpc_query_error(q), reason);
+}
+
+START_TEST(test_write)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_query_t *q = kov(cat, "compose.kov");
+    check_refuses(q, NULL, NULL, "needs results");
+    ck_assert_int_eq(dpc_query_run(q), DPC_OK);
+    check_refuses(q, "proof", NULL, "unknown kind of certificate 'proof'");
+    check_refuses(q, "refutation", NULL, "compose.kov is not refuted here");
+    check_refuses(q, NULL, "two\nlines", "printable ASCII");
+    check_refuses(q, NULL, "", "not empty");
+    char *text = NULL;
+    const char *context[2] = {"VERIFIED guarantee: everything", "end"};
+    ck_assert_int_eq(dpc_query_certificate(q, NULL, context, 2, &text), DPC_OK);
+    dpc_verdict_info *v = verify(text, NULL);
+    ck_assert_uint_eq(v->ncontext, 2);
+    ck_assert_str_eq(v->context[0], context[0]);
+    ck_assert_str_eq(v->context[1], "end");
+    ck_assert_str_eq(v->kind, "guarantee");
+    dpc_verdict_free(v);
+    dpc_string_free(text);
+    /* the best of two referees, with a note about what it is compared at */
+    text = certificate(q, "lower", "kov");
+    check_contains(text, "\nreferee 2\n");
+    v = verify(text, NULL);
+    ck_assert_uint_eq(v->nnotes, 2);
+    check_contains(v->note[0], "mechanism: the worst T steps at this eps_out");
+    check_contains(v->note[1], "where eps_out is the theorem's value, in [21.6184188");
+    dpc_verdict_free(v);
+    free(text);
+    ck_assert_int_eq(dpc_query_set_arith(q, "double"), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(q), DPC_OK);
+    check_refuses(q, NULL, NULL, "certified arithmetic");
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
+START_TEST(test_write_own)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    char *own = check_theorem("my.own", "param x : real\nresult y <= x/3\n");
+    const char *id = NULL;
+    ck_assert_int_eq(dpc_catalogue_add_text(cat, "own.thm", own, strlen(own) - 1, &id), DPC_OK);
+    dpc_query_t *q = dpc_query_new(cat, id);
+    ck_assert_int_eq(dpc_query_set(q, "x", "-1"), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(q), DPC_OK);
+    check_refuses(q, "guarantee", NULL, "nothing vouches for it");
+    check_refuses(q, "lower", NULL, "nothing vouches for it");
+    char *text = certificate(q, NULL, "own");
+    check_verifies(text, "value my.own: y in [-0.3333333334, -0.3333333333] (x=-1; adjacency any; "
+                         "the issuer's own theorem, nothing vouches for it;",
+                   "own");
+    free(text);
+    free(own);
+    dpc_query_free(q);
+    /* what a certificate cannot hold */
+    own = check_theorem("my.tab", "param\tx : real\nresult y <= x/3\n");
+    ck_assert_int_eq(dpc_catalogue_add_text(cat, "tab.thm", own, strlen(own), &id), DPC_OK);
+    q = dpc_query_new(cat, id);
+    ck_assert_int_eq(dpc_query_set(q, "x", "1"), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(q), DPC_OK);
+    check_refuses(q, NULL, NULL, "the file has a tab");
+    free(own);
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
+/* ---- hostile texts ---- */
+
+/* An issuer's theorem around a formula, as a certificate of its value. */
+static char *own_certificate(const char *statements, size_t lines, const char *values)
+{
+    static const char format[] = "dpcert-certificate 1\nkind value\ntheorem my.h 1\nfile my.h %zu\n"
+                                 "|theorem   my.h\n|revision  1\n|title     \"t\"\n|cite      x \"y\"\n"
+                                 "|status    proved paper\n|adjacency any\n%s%sclaim y >= 0\n"
+                                 "claim y <= 1\nend\n";
+    const size_t prelude_size = 2 * strlen(dpc_cat_text("prelude")) + strlen(values) + 100;
+    char *prelude = malloc(prelude_size);
+    ck_assert_ptr_nonnull(prelude);
+    size_t n = 0, used = (size_t)snprintf(prelude, prelude_size, "file prelude ");
+    for (const char *s = dpc_cat_text("prelude"); *s != '\0'; s++)
+        n += *s == '\n';
+    used += (size_t)snprintf(prelude + used, prelude_size - used, "%zu\n|", n);
+    for (const char *s = dpc_cat_text("prelude"); *s != '\0'; s++) {
+        prelude[used++] = *s;
+        if (*s == '\n' && s[1] != '\0')
+            prelude[used++] = '|';
+    }
+    (void)snprintf(prelude + used, prelude_size - used, "%s", values);
+    const size_t size = sizeof format + strlen(statements) + strlen(prelude) + 40;
+    char *text = malloc(size);
+    ck_assert_ptr_nonnull(text);
+    (void)snprintf(text, size, format, 6 + lines, statements, prelude);
+    free(prelude);
+    return text;
+}
+
+static void check_hostile(const char *statements, size_t lines, const char *values,
+                          dpc_verdict verdict, const char *reason)
+{
+    char *text = own_certificate(statements, lines, values);
+    dpc_verdict_info *v = verify(text, NULL);
+    ck_assert_msg(v->verdict == verdict, "%s", v->line);
+    check_contains(v->line, reason);
+    dpc_verdict_free(v);
+    free(text);
+}
+
+static char *repeated(const char *before, const char *piece, size_t count, const char *after)
+{
+    const size_t n = strlen(piece);
+    char *text = malloc(strlen(before) + count * n + strlen(after) + 1);
+    ck_assert_ptr_nonnull(text);
+    char *at = stpcpy(text, before);
+    for (size_t i = 0; i < count; i++)
+        at = stpcpy(at, piece);
+    (void)stpcpy(at, after);
+    return text;
+}
+
+START_TEST(test_hostile_theorems)
+{
+    check_hostile("|result y <= 1/2\n", 1, "", DPC_VERIFIED, "y in [0, 1]");
+    char *nested = repeated("|result y <= ", "(", 100000, "1\n");
+    check_hostile(nested, 1, "", DPC_REJECTED, "nested too deeply: at most 200 levels");
+    free(nested);
+    char *minus = repeated("|result y <= ", "-", 100000, "1\n");
+    check_hostile(minus, 1, "", DPC_REJECTED, "nested too deeply: at most 200 levels");
+    free(minus);
+    char *large = repeated("|result y <= 0", " + 1", 400000, "\n");
+    check_hostile(large, 1, "", DPC_REJECTED, "bytes are too many for a theorem: at most 1048576");
+    free(large);
+    check_hostile("|result y <= iterate(z = 1, 10^12, z/2)\n", 1, "", DPC_UNDECIDABLE,
+                  "exceed the limit of 100000000 steps (--max-steps)");
+    check_hostile("|result y <= sum(i = 1..10^15, 1/i)\n", 1, "", DPC_UNDECIDABLE,
+                  "exceed the limit of 100000000 steps (--max-steps)");
+    check_hostile("|result y <= 1e1000000000000000000\n", 1, "", DPC_REJECTED, "that is the limit");
+    check_hostile("|result y <= 1e9999999 - 1e9999998 + 1e9999997\n", 1, "", DPC_REJECTED,
+                  "the exponents of all numbers in the theorem add up to more than");
+    check_hostile("|let a[i = 1..4000000] = i\n|let b[i = 1..4000000] = i\n|result y <= a[1] + b[1]\n",
+                  3, "", DPC_UNDECIDABLE, "the arrays would take more than 512 MiB");
+    /* each definition is as large as a theorem may be, and there are many */
+    char *defs = repeated("|def f0(x) = x + 1\n", "", 0, "");
+    size_t lines = 1;
+    for (int i = 1; i <= 218; i++, lines++) {
+        char line[100];
+        const int of = i <= 18 ? i - 1 : 18;
+        (void)snprintf(line, sizeof line, "|def f%d(x) = f%d(x) + f%d(x)\n", i, of, of);
+        char *more = repeated(defs, line, 1, "");
+        free(defs);
+        defs = more;
+    }
+    char *bomb = repeated(defs, "|result y <= 1\n", 1, "");
+    check_hostile(bomb, lines + 1, "", DPC_REJECTED, "more than 1000000 instructions");
+    free(defs);
+    free(bomb);
+    check_hostile("|use c = my.h()\n|result y <= 1\n", 2, "", DPC_REJECTED, "");
+    check_hostile("|result y <= 10^10^10^10\n", 1, "", DPC_UNDECIDABLE, "");
+    check_hostile("|method inversion\n|result y <= 1\n", 2, "", DPC_REJECTED, "method");
+}
+END_TEST
+
+START_TEST(test_hostile_values)
+{
+    check_hostile("|param x : real\n|result y <= x\n", 2, "param x 1e1000000000000000000\n",
+                  DPC_REJECTED, "the exponents of all values add up to more than 1000000");
+    check_hostile("|param x : real\n|result y <= x\n", 2, "param x 10^10000000000\n", DPC_REJECTED,
+                  "the exponents of all values add up to more than 1000000");
+    check_hostile("|param x : real\n|result y <= x\n", 2, "param x 1e-999999\n", DPC_VERIFIED,
+                  "x=1e-999999");
+    char *params = repeated("", "param x 1\n", 20000, "");
+    check_hostile("|param x : real\n|result y <= x\n", 2, params, DPC_REJECTED,
+                  "more than 10000 statements: that is the limit");
+    free(params);
+    params = repeated("", "param x 1\n", 5000, "");
+    check_hostile("|param x : real\n|result y <= x\n", 2, params, DPC_REJECTED,
+                  "param x is given twice");
+    free(params);
+    char *list = repeated("param s [0", ",0", 2100000, "]\n");
+    check_hostile("|param s : list(a)\n|result y <= sum(t in s, t.a)\n", 2, list, DPC_REJECTED,
+                  "more than 2000000 numbers in lists: that is the limit");
+    free(list);
+}
+END_TEST
+
+START_TEST(test_hostile_sizes)
+{
+    char *text = repeated("dpcert-certificate 1\n", "x", DPC_MAX_CERTIFICATE, "\n");
+    check_rejects(text, "the certificate is larger than 16777216 bytes: that is the limit");
+    free(text);
+    text = repeated("dpcert-certificate 1\nkind value\ntheorem a 1\n", "file a 1\n|\n", 100, "");
+    check_rejects(text, "more than 64 files: that is the limit");
+    free(text);
+    static const char zero[] = "dpcert-certificate 1\0kind value\n";
+    dpc_verdict_info *v = dpc_certificate_verify("z", zero, sizeof zero - 1, NULL, 0, 0);
+    check_contains(v->line, "REJECTED z:1: the control character 0x00");
+    dpc_verdict_free(v);
+    /* a file's name cannot write a line of its own */
+    v = dpc_certificate_verify("a\nVERIFIED\x1b", "x\n", 2, NULL, 0, 0);
+    ck_assert_ptr_null(strpbrk(v->line, "\n\x1b"));
+    check_contains(v->line, "REJECTED a?VERIFIED?:1: this is no certificate");
+    dpc_verdict_free(v);
+    ck_assert_ptr_null(dpc_certificate_verify("a", "", 0, "double", 0, 0));
+    ck_assert_ptr_null(dpc_certificate_verify("a", "", 0, "none", 0, 0));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("cert");
+    check_add(suite, test_every_theorem);
+    check_add(suite, test_good);
+    check_add(suite, test_refuted);
+    check_add(suite, test_bad);
+    check_add(suite, test_mutants);
+    check_add(suite, test_revisions);
+    check_add(suite, test_superseded_formula);
+    check_add(suite, test_revisions_of_used_files);
+    check_add(suite, test_removed_theorem);
+    check_add(suite, test_known_revisions);
+    check_add(suite, test_write);
+    check_add(suite, test_write_own);
+    check_add(suite, test_hostile_theorems);
+    check_add(suite, test_hostile_values);
+    check_add(suite, test_hostile_sizes);
+    return check_run(suite);
+}

@@ -1,0 +1,734 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   The proved kernel against Arb: every operation contains what balls of many more bits contain, is
+   nearly as narrow as it can be, and refuses where there is no value.  The proofs say that nothing
+   wrong is accepted; the tests say that what is right is accepted, and watch what is not proved. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "check_util.h"
+
+#include "domain/kernel.h"
+#include "eval/query.h"
+#include "kernel/kernel.h"
+#include "kernel/zint_gmp.h"
+#include "lang/rational.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <gmp.h>
+
+#ifdef HAVE_FLINT3
+#include <flint/arb.h>
+#else
+#include <arb.h>
+#endif
+
+static const dpc_domain *const ball = &dpc_domain_ball, *const kernel = &dpc_domain_kernel;
+
+enum { REF_PREC = 1200 };
+
+/* ---- elements ---- */
+
+static void *element_new(const dpc_domain *d)
+{
+    void *x = malloc(d->size);
+    ck_assert_ptr_nonnull(x);
+    d->init(x);
+    return x;
+}
+
+static void element_free(const dpc_domain *d, void *x)
+{
+    d->clear(x);
+    free(x);
+}
+
+typedef struct {
+    bool finite;
+    arf_t lo, hi;
+} ends;
+
+static void arf_set_end(arf_t d, const mpz_t man, int64_t exp)
+{
+    fmpz_t m, e;
+    fmpz_init(m);
+    fmpz_init(e);
+    fmpz_set_mpz(m, man);
+    fmpz_set_si(e, exp);
+    arf_set_fmpz_2exp(d, m, e);
+    fmpz_clear(m);
+    fmpz_clear(e);
+}
+
+static void ends_init(ends *r, const dpc_domain *d, const void *x)
+{
+    dpc_bounds b;
+    dpc_bounds_init(&b);
+    d->bounds(&b, x);
+    arf_init(r->lo);
+    arf_init(r->hi);
+    r->finite = b.finite;
+    if (b.finite) {
+        arf_set_end(r->lo, b.lo_man, b.lo_exp);
+        arf_set_end(r->hi, b.hi_man, b.hi_exp);
+    }
+    dpc_bounds_clear(&b);
+}
+
+static void ends_clear(ends *r)
+{
+    arf_clear(r->lo);
+    arf_clear(r->hi);
+}
+
+/* Fails if the kernel's element certainly misses the value that the ball contains.  Returns the
+   relative width as a power of two, -1000000 for a point. */
+static long check_meets(const void *k, const void *b, const char *what)
+{
+    ends x, y;
+    ends_init(&x, kernel, k);
+    ends_init(&y, ball, b);
+    ck_assert_msg(x.finite && y.finite, "%s: no bounds", what);
+    ck_assert_msg(arf_cmp(x.lo, x.hi) <= 0, "%s: the ends are in the wrong order", what);
+    ck_assert_msg(arf_cmp(x.lo, y.hi) <= 0, "%s: the lower end is %.17g, the value %.17g", what,
+                  arf_get_d(x.lo, ARF_RND_NEAR), arf_get_d(y.hi, ARF_RND_NEAR));
+    ck_assert_msg(arf_cmp(x.hi, y.lo) >= 0, "%s: the upper end is %.17g, the value %.17g", what,
+                  arf_get_d(x.hi, ARF_RND_NEAR), arf_get_d(y.lo, ARF_RND_NEAR));
+    arf_t width;
+    arf_init(width);
+    long bits = -1000000;
+    (void)arf_sub(width, x.hi, x.lo, 64, ARF_RND_UP);
+    if (!arf_is_zero(width) && !arf_is_zero(y.lo)) {
+        (void)arf_div(width, width, y.lo, 64, ARF_RND_UP);
+        bits = arf_abs_bound_lt_2exp_si(width);
+    }
+    arf_clear(width);
+    ends_clear(&x);
+    ends_clear(&y);
+    return bits;
+}
+
+/* ---- random points ---- */
+
+typedef struct {
+    dpc_op op;
+    const char *name;
+    int range;     /* |first operand| from 2^-range to 2^range */
+    int range_b;   /* of the second; 0: there is none */
+    bool positive; /* the first operand must be */
+    int loss;      /* bits that a point may lose; -1: any number, by cancellation */
+} operation;
+
+static const operation operations[] = {
+    {DPC_OP_ADD, "add", 100, 100, false, -1},    {DPC_OP_SUB, "sub", 100, 100, false, -1},
+    {DPC_OP_MUL, "mul", 100, 100, false, 6},     {DPC_OP_DIV, "div", 100, 100, false, 6},
+    {DPC_OP_POW, "pow", 10, 6, true, 24},        {DPC_OP_MIN, "min", 100, 100, false, 6},
+    {DPC_OP_MAX, "max", 100, 100, false, 6},     {DPC_OP_NEG, "neg", 100, 0, false, 6},
+    {DPC_OP_ABS, "abs", 100, 0, false, 6},       {DPC_OP_POS, "pos", 100, 0, false, 6},
+    {DPC_OP_CEIL, "ceil", 20, 0, false, -1},     {DPC_OP_FLOOR, "floor", 20, 0, false, -1},
+    {DPC_OP_EXP, "exp", 12, 0, false, 24},       {DPC_OP_LOG, "log", 100, 0, true, 8},
+    {DPC_OP_SQRT, "sqrt", 100, 0, true, 6},      {DPC_OP_EXPM1, "expm1", 10, 0, false, 24},
+    {DPC_OP_LOG1P, "log1p", 100, 0, true, 8},    {DPC_OP_Q, "Q", 6, 0, false, 24},
+    {DPC_OP_ADD, "add far", 9000, 9000, false, -1},
+    {DPC_OP_MUL, "mul far", 5000, 5000, false, 6},
+    {DPC_OP_EXPM1, "expm1 far", 5000, 0, false, -1},
+    {DPC_OP_LOG1P, "log1p far", 5000, 0, true, 8},
+    {DPC_OP_LOG, "log far", 5000, 0, true, 8},
+    {DPC_OP_E, "e", 1, 0, false, 6},             {DPC_OP_PI, "pi", 1, 0, false, 6},
+};
+enum { NOPERATIONS = sizeof operations / sizeof operations[0] };
+
+/* |q| between about 2^-range and 2^range, any sign. */
+static void random_point(mpq_t q, uint64_t *state, int range)
+{
+    const long man = (long)(check_random(state) >> (12 + check_below(state, 50)));
+    mpq_set_si(q, check_below(state, 2) == 0 ? -man : man, 1);
+    const long size = (long)mpz_sizeinbase(mpq_numref(q), 2);
+    const long exp = (long)check_below(state, 2 * (size_t)range + 1) - range - size;
+    if (exp >= 0)
+        mpq_mul_2exp(q, q, (mp_bitcnt_t)exp);
+    else
+        mpq_div_2exp(q, q, (mp_bitcnt_t)-exp);
+}
+
+static void random_operand(mpq_t q, uint64_t *state, const operation *o, bool first)
+{
+    const int range = first ? o->range : o->range_b > 0 ? o->range_b : 1;
+    const bool big = o->op == DPC_OP_EXPM1 && range > 10;
+    do {
+        random_point(q, state, range);
+        if (big) /* tiny, not huge: exp has to stay finite */
+            mpq_div_2exp(q, q, (mp_bitcnt_t)range - 10);
+    } while (mpq_sgn(q) == 0);
+    if (first && o->positive)
+        mpq_abs(q, q);
+}
+
+/* Every operation at points. */
+START_TEST(test_points)
+{
+    static const unsigned long precs[] = {30, 53, 64, 128, 300};
+    const operation *o = &operations[_i];
+    uint64_t state = check_seed("t-kernel");
+    mpq_t p, q;
+    mpq_inits(p, q, NULL);
+    void *a = element_new(kernel), *b = element_new(kernel), *d = element_new(kernel);
+    void *ra = element_new(ball), *rb = element_new(ball), *rd = element_new(ball);
+    for (unsigned long i = 0; i < 200 * check_mult(); i++) {
+        random_operand(p, &state, o, true);
+        random_operand(q, &state, o, false);
+        const unsigned long prec = precs[check_below(&state, 5)];
+        kernel->set_q(a, p, prec + 53);
+        kernel->set_q(b, q, prec + 53);
+        ball->set_q(ra, p, 20000);
+        ball->set_q(rb, q, 20000);
+        dpc_status status = ball->apply(o->op, rd, ra, rb, o->range > 200 ? 20000 : REF_PREC);
+        ck_assert_int_eq(status, DPC_OK);
+        status = kernel->apply(o->op, d, a, b, prec);
+        ck_assert_msg(status == DPC_OK, "%s: %s", o->name, dpc_status_name(status));
+        const long bits = check_meets(d, rd, o->name);
+        ck_assert_msg(o->loss < 0 || bits <= o->loss - (long)prec, "%s at %lu bits: width 2^%ld",
+                      o->name, prec, bits);
+        /* the output may be an operand */
+        ck_assert_int_eq(kernel->apply(o->op, a, a, b, prec), DPC_OK);
+        (void)check_meets(a, rd, o->name);
+    }
+    element_free(kernel, a);
+    element_free(kernel, b);
+    element_free(kernel, d);
+    element_free(ball, ra);
+    element_free(ball, rb);
+    element_free(ball, rd);
+    mpq_clears(p, q, NULL);
+    dpc_domain_kernel_cleanup();
+    flint_cleanup();
+}
+END_TEST
+
+/* [lo, hi], with hi = lo + a share of lo. */
+static void random_interval(void *d, mpq_t lo, mpq_t hi, uint64_t *state, const operation *o,
+                            bool first)
+{
+    mpq_t share;
+    void *end = element_new(kernel);
+    mpq_init(share);
+    random_operand(lo, state, o, first);
+    mpq_div_2exp(share, lo, (mp_bitcnt_t)check_below(state, 30));
+    if (check_below(state, 4) == 0 && !(first && o->positive))
+        mpq_mul_2exp(share, share, 1), mpq_neg(share, share); /* 0 may be a point */
+    mpq_add(hi, lo, share);
+    kernel->set_q(d, lo, 20000);
+    kernel->set_q(end, hi, 20000);
+    kernel->hull(d, d, end, 200);
+    element_free(kernel, end);
+    mpq_clear(share);
+}
+
+/* p = lo + (hi - lo) k/16 */
+static void point_between(mpq_t p, const mpq_t lo, const mpq_t hi, unsigned long k)
+{
+    mpq_t part;
+    mpq_init(part);
+    mpq_sub(p, hi, lo);
+    mpq_set_ui(part, k, 16);
+    mpq_canonicalize(part);
+    mpq_mul(p, p, part);
+    mpq_add(p, p, lo);
+    mpq_clear(part);
+}
+
+/* Every operation on intervals: the value at each point is inside. */
+START_TEST(test_intervals)
+{
+    const operation *o = &operations[_i];
+    uint64_t state = check_seed("t-kernel");
+    mpq_t alo, ahi, blo, bhi, p, q;
+    mpq_inits(alo, ahi, blo, bhi, p, q, NULL);
+    void *a = element_new(kernel), *b = element_new(kernel), *d = element_new(kernel);
+    void *ra = element_new(ball), *rb = element_new(ball), *rd = element_new(ball);
+    unsigned long answered = 0, asked = 60 * check_mult();
+    for (unsigned long i = 0; i < asked; i++) {
+        random_interval(a, alo, ahi, &state, o, true);
+        random_interval(b, blo, bhi, &state, o, false);
+        const dpc_status status = kernel->apply(o->op, d, a, b, 64);
+        ck_assert_msg(status == DPC_OK || status == DPC_UNDECIDED, "%s: %s", o->name,
+                      dpc_status_name(status));
+        if (status != DPC_OK)
+            continue;
+        answered++;
+        for (unsigned long k = 0; k <= 16; k += 1 + check_below(&state, 4)) {
+            point_between(p, alo, ahi, k);
+            point_between(q, blo, bhi, check_below(&state, 17));
+            ball->set_q(ra, p, 20000);
+            ball->set_q(rb, q, 20000);
+            if (ball->apply(o->op, rd, ra, rb, o->range > 200 ? 20000 : REF_PREC) == DPC_OK)
+                (void)check_meets(d, rd, o->name);
+        }
+    }
+    ck_assert_msg(answered > asked / 2, "%s: %lu of %lu answered", o->name, answered, asked);
+    element_free(kernel, a);
+    element_free(kernel, b);
+    element_free(kernel, d);
+    element_free(ball, ra);
+    element_free(ball, rb);
+    element_free(ball, rd);
+    mpq_clears(alo, ahi, blo, bhi, p, q, NULL);
+    dpc_domain_kernel_cleanup();
+    flint_cleanup();
+}
+END_TEST
+
+/* ---- where an operation has no value ---- */
+
+typedef struct {
+    long lo, hi; /* in quarters */
+} quarters;
+
+static void set_quarters(void *d, quarters x)
+{
+    mpq_t q;
+    void *end = element_new(kernel);
+    mpq_init(q);
+    mpq_set_si(q, x.lo, 4);
+    mpq_canonicalize(q);
+    kernel->set_q(d, q, 64);
+    mpq_set_si(q, x.hi, 4);
+    mpq_canonicalize(q);
+    kernel->set_q(end, q, 64);
+    kernel->hull(d, d, end, 64);
+    element_free(kernel, end);
+    mpq_clear(q);
+}
+
+START_TEST(test_domains)
+{
+    static const struct {
+        dpc_op op;
+        quarters a, b;
+        dpc_status status;
+    } rows[] = {
+        {DPC_OP_LOG, {4, 4}, {0, 0}, DPC_OK},
+        {DPC_OP_LOG, {0, 0}, {0, 0}, DPC_DOMAIN},
+        {DPC_OP_LOG, {-4, -4}, {0, 0}, DPC_DOMAIN},
+        {DPC_OP_LOG, {-8, 0}, {0, 0}, DPC_DOMAIN},
+        {DPC_OP_LOG, {0, 8}, {0, 0}, DPC_UNDECIDED},
+        {DPC_OP_LOG, {-1, 1}, {0, 0}, DPC_UNDECIDED},
+        {DPC_OP_SQRT, {0, 8}, {0, 0}, DPC_OK},
+        {DPC_OP_SQRT, {0, 0}, {0, 0}, DPC_OK},
+        {DPC_OP_SQRT, {-1, 1}, {0, 0}, DPC_UNDECIDED},
+        {DPC_OP_SQRT, {-8, 0}, {0, 0}, DPC_UNDECIDED}, /* 0 is a point of it */
+        {DPC_OP_SQRT, {-9, -1}, {0, 0}, DPC_DOMAIN},
+        {DPC_OP_LOG1P, {-4, -4}, {0, 0}, DPC_DOMAIN},
+        {DPC_OP_LOG1P, {-4, -2}, {0, 0}, DPC_UNDECIDED},
+        {DPC_OP_LOG1P, {-3, -1}, {0, 0}, DPC_OK},
+        {DPC_OP_LOG1P, {-10, -8}, {0, 0}, DPC_DOMAIN},
+        {DPC_OP_DIV, {4, 4}, {0, 0}, DPC_DOMAIN},
+        {DPC_OP_DIV, {0, 0}, {0, 0}, DPC_DOMAIN},
+        {DPC_OP_DIV, {4, 4}, {-1, 1}, DPC_UNDECIDED},
+        {DPC_OP_DIV, {4, 4}, {0, 2}, DPC_UNDECIDED},
+        {DPC_OP_DIV, {4, 4}, {1, 3}, DPC_OK},
+        {DPC_OP_DIV, {4, 4}, {-3, -1}, DPC_OK},
+        {DPC_OP_POW, {4, 12}, {-6, 2}, DPC_OK},
+        {DPC_OP_POW, {0, 8}, {1, 3}, DPC_OK},
+        {DPC_OP_POW, {0, 8}, {0, 4}, DPC_UNDECIDED}, /* 0^0 is a point of it */
+        {DPC_OP_POW, {0, 8}, {-2, -2}, DPC_UNDECIDED},
+        {DPC_OP_POW, {0, 0}, {2, 2}, DPC_OK},
+        {DPC_OP_POW, {0, 0}, {0, 0}, DPC_DOMAIN},
+        {DPC_OP_POW, {0, 0}, {-2, -2}, DPC_DOMAIN},
+        {DPC_OP_POW, {0, 0}, {-4, 4}, DPC_UNDECIDED},
+        {DPC_OP_POW, {-4, 4}, {2, 2}, DPC_UNDECIDED},
+        {DPC_OP_POW, {-4, -4}, {2, 2}, DPC_DOMAIN},
+    };
+    void *a = element_new(kernel), *b = element_new(kernel), *d = element_new(kernel);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        set_quarters(a, rows[i].a);
+        set_quarters(b, rows[i].b);
+        dpc_status status = kernel->apply(rows[i].op, d, a, b, 64);
+        ck_assert_msg(status == rows[i].status, "row %zu: %s instead of %s", i,
+                      dpc_status_name(status), dpc_status_name(rows[i].status));
+    }
+    /* what overflows every exponent is refused, and stays refused */
+    set_quarters(a, (quarters){4, 4});
+    dpc_status status = DPC_OK;
+    for (int i = 0; i < 10 && status == DPC_OK; i++)
+        status = kernel->apply(DPC_OP_EXP, a, a, a, 64);
+    ck_assert_int_eq(status, DPC_UNDECIDED);
+    ck_assert_int_eq(kernel->apply(DPC_OP_NEG, a, a, a, 64), DPC_UNDECIDED);
+    ck_assert_int_eq(kernel->compare(DPC_OP_LT, a, b), DPC_UNKNOWN);
+    dpc_bounds bounds;
+    dpc_bounds_init(&bounds);
+    kernel->bounds(&bounds, a);
+    ck_assert(!bounds.finite);
+    dpc_bounds_clear(&bounds);
+    element_free(kernel, a);
+    element_free(kernel, b);
+    element_free(kernel, d);
+    dpc_domain_kernel_cleanup();
+}
+END_TEST
+
+START_TEST(test_powers)
+{
+    static const char *const exponents[] = {"0",  "1",    "2",     "3",         "-1",
+                                            "-2", "-7",   "10",    "1000",      "999999",
+                                            "-12345", "1000000000000", "-999999999999",
+                                            "123456789012345678901234567890"};
+    uint64_t state = check_seed("t-kernel");
+    mpz_t n;
+    mpq_t p, one;
+    mpz_init(n);
+    mpq_inits(p, one, NULL);
+    void *a = element_new(kernel), *d = element_new(kernel), *ra = element_new(ball),
+         *rd = element_new(ball);
+    for (size_t i = 0; i < sizeof exponents / sizeof exponents[0]; i++)
+        for (int j = 0; j < 40; j++) {
+            ck_assert_int_eq(mpz_set_str(n, exponents[i], 10), 0);
+            do
+                random_point(p, &state, 10);
+            while (mpq_sgn(p) == 0);
+            /* 1 + p / n, so that the power is of a sensible size; some of them negative */
+            mpq_set_z(one, n);
+            if (mpz_cmpabs_ui(n, 20) > 0)
+                mpq_div(p, p, one);
+            mpq_set_ui(one, 1, 1);
+            mpq_add(p, p, one);
+            if (mpq_sgn(p) == 0 || (mpz_sizeinbase(n, 2) > 62 && mpq_sgn(p) < 0))
+                continue;
+            if (mpz_sizeinbase(n, 2) <= 62 && j % 4 == 0)
+                mpq_neg(p, p);
+            kernel->set_q(a, p, 200);
+            ball->set_q(ra, p, REF_PREC);
+            dpc_status status = kernel->pow_z(d, a, n, 64);
+            ck_assert_msg(status == DPC_OK, "power %s", exponents[i]);
+            ck_assert_int_eq(ball->pow_z(rd, ra, n, REF_PREC), DPC_OK);
+            const long bits = check_meets(d, rd, exponents[i]);
+            ck_assert_msg(bits <= -58, "power %s: width 2^%ld", exponents[i], bits);
+        }
+    /* intervals: -2..3 to an even, an odd and a negative power */
+    set_quarters(a, (quarters){-8, 12});
+    mpz_set_ui(n, 2);
+    ck_assert_int_eq(kernel->pow_z(d, a, n, 64), DPC_OK);
+    ck_assert_double_eq(kernel->approx(d), 4.5); /* [0, 9] */
+    mpz_set_ui(n, 3);
+    ck_assert_int_eq(kernel->pow_z(d, a, n, 64), DPC_OK);
+    ck_assert_double_eq(kernel->approx(d), 9.5); /* [-8, 27] */
+    mpz_set_si(n, -1);
+    ck_assert_int_eq(kernel->pow_z(d, a, n, 64), DPC_UNDECIDED);
+    mpz_set_si(n, 0);
+    ck_assert_int_eq(kernel->pow_z(d, a, n, 64), DPC_UNDECIDED);
+    set_quarters(a, (quarters){0, 0});
+    ck_assert_int_eq(kernel->pow_z(d, a, n, 64), DPC_DOMAIN);
+    set_quarters(a, (quarters){-8, -4});
+    mpz_set_si(n, -3);
+    ck_assert_int_eq(kernel->pow_z(d, a, n, 64), DPC_OK);
+    ck_assert_double_eq_tol(kernel->approx(d), -0.5625, 1e-12); /* [-1, -1/8] */
+    element_free(kernel, a);
+    element_free(kernel, d);
+    element_free(ball, ra);
+    element_free(ball, rd);
+    mpz_clear(n);
+    mpq_clears(p, one, NULL);
+    dpc_domain_kernel_cleanup();
+    flint_cleanup();
+}
+END_TEST
+
+START_TEST(test_binomials)
+{
+    static const unsigned long rows[][2] = {{0, 0},     {5, 0},      {5, 5},       {10, 3},
+                                            {10, 4},    {10, 5},     {10, 7},      {10000, 4999},
+                                            {10000, 5000}, {10000, 4998}, {1000000, 1000},
+                                            {1000000000000, 20}};
+    mpz_t n, k;
+    mpz_inits(n, k, NULL);
+    void *d = element_new(kernel), *rd = element_new(ball);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        mpz_set_ui(n, rows[i][0]);
+        mpz_set_ui(k, rows[i][1]);
+        ck_assert_int_eq(kernel->binom(d, n, k, 64), DPC_OK);
+        ck_assert_int_eq(ball->binom(rd, n, k, REF_PREC), DPC_OK);
+        const long bits = check_meets(d, rd, "binom");
+        ck_assert_msg(bits <= -58, "binom(%lu, %lu): width 2^%ld", rows[i][0], rows[i][1], bits);
+    }
+    mpz_set_str(n, "1000000000000000000", 10);
+    mpz_fdiv_q_ui(k, n, 2);
+    ck_assert_int_eq(kernel->binom(d, n, k, 64), DPC_UNDECIDED); /* too many factors */
+    element_free(kernel, d);
+    element_free(ball, rd);
+    mpz_clears(n, k, NULL);
+    dpc_domain_kernel_cleanup();
+    flint_cleanup();
+}
+END_TEST
+
+START_TEST(test_tails)
+{
+    static const char *const points[] = {"0.001", "1",     "9.9",   "10",    "10.1",    "11",
+                                         "25.5",  "37.64", "100.1", "2100.5", "1000000.5"};
+    static const unsigned long precs[] = {30, 64, 128, 640};
+    mpq_t q;
+    mpq_init(q);
+    void *a = element_new(kernel), *d = element_new(kernel), *ra = element_new(ball),
+         *rd = element_new(ball);
+    for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
+        for (int j = 0; j < 8; j++) {
+            const unsigned long prec = precs[j / 2];
+            dpc_diag diag = {.status = DPC_OK};
+            ck_assert_int_eq(dpc_rational_parse(q, points[i], strlen(points[i]), "x", &diag), DPC_OK);
+            if (j % 2 == 1)
+                mpq_neg(q, q);
+            kernel->set_q(a, q, prec + 60);
+            ball->set_q(ra, q, 3 * REF_PREC);
+            ck_assert_int_eq(kernel->apply(DPC_OP_Q, d, a, NULL, prec), DPC_OK);
+            ck_assert_int_eq(ball->apply(DPC_OP_Q, rd, ra, NULL, REF_PREC), DPC_OK);
+            const long bits = check_meets(d, rd, points[i]);
+            ck_assert_msg(bits <= 12 - (long)prec, "Q(%s) at %lu bits: width 2^%ld", points[i], prec,
+                          bits);
+        }
+    element_free(kernel, a);
+    element_free(kernel, d);
+    element_free(ball, ra);
+    element_free(ball, rd);
+    mpq_clear(q);
+    dpc_domain_kernel_cleanup();
+    flint_cleanup();
+}
+END_TEST
+
+START_TEST(test_compare)
+{
+    static const struct {
+        quarters a, b;
+        dpc_tri lt, le, eq;
+    } rows[] = {
+        {{4, 4}, {4, 4}, DPC_FALSE, DPC_TRUE, DPC_TRUE},
+        {{4, 4}, {5, 5}, DPC_TRUE, DPC_TRUE, DPC_FALSE},
+        {{4, 6}, {6, 8}, DPC_UNKNOWN, DPC_TRUE, DPC_UNKNOWN},
+        {{4, 6}, {7, 8}, DPC_TRUE, DPC_TRUE, DPC_FALSE},
+        {{4, 6}, {5, 8}, DPC_UNKNOWN, DPC_UNKNOWN, DPC_UNKNOWN},
+        {{6, 8}, {4, 6}, DPC_FALSE, DPC_UNKNOWN, DPC_UNKNOWN},
+        {{7, 8}, {4, 6}, DPC_FALSE, DPC_FALSE, DPC_FALSE},
+        {{-8, -7}, {-6, 4}, DPC_TRUE, DPC_TRUE, DPC_FALSE},
+        {{-8, 0}, {0, 4}, DPC_UNKNOWN, DPC_TRUE, DPC_UNKNOWN},
+    };
+    void *a = element_new(kernel), *b = element_new(kernel);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        set_quarters(a, rows[i].a);
+        set_quarters(b, rows[i].b);
+        ck_assert_int_eq(kernel->compare(DPC_OP_LT, a, b), rows[i].lt);
+        ck_assert_int_eq(kernel->compare(DPC_OP_LE, a, b), rows[i].le);
+        ck_assert_int_eq(kernel->compare(DPC_OP_EQ, a, b), rows[i].eq);
+        const dpc_tri ne = kernel->compare(DPC_OP_NE, a, b);
+        ck_assert_int_eq(ne, rows[i].eq == DPC_TRUE    ? DPC_FALSE
+                             : rows[i].eq == DPC_FALSE ? DPC_TRUE
+                                                       : DPC_UNKNOWN);
+    }
+    /* numbers whose exponents are too far apart for any shift */
+    mpq_t q;
+    mpq_init(q);
+    mpq_set_si(q, -2000000000, 1);
+    kernel->set_q(a, q, 64);
+    ck_assert_int_eq(kernel->apply(DPC_OP_EXP, a, a, NULL, 64), DPC_OK);
+    set_quarters(b, (quarters){2, 2});
+    ck_assert_int_eq(kernel->compare(DPC_OP_LT, a, b), DPC_TRUE);
+    ck_assert_int_eq(kernel->apply(DPC_OP_ADD, a, a, b, 64), DPC_OK);
+    ck_assert_int_eq(kernel->compare(DPC_OP_LT, b, a), DPC_UNKNOWN);
+    ck_assert_int_eq(kernel->compare(DPC_OP_LE, b, a), DPC_TRUE);
+    mpq_clear(q);
+    element_free(kernel, a);
+    element_free(kernel, b);
+    dpc_domain_kernel_cleanup();
+}
+END_TEST
+
+START_TEST(test_round)
+{
+    mpz_t n;
+    mpz_init(n);
+    void *a = element_new(kernel);
+    set_quarters(a, (quarters){5, 7});
+    ck_assert(kernel->round(n, DPC_OP_CEIL, a));
+    ck_assert_int_eq(mpz_get_si(n), 2);
+    ck_assert(kernel->round(n, DPC_OP_FLOOR, a));
+    ck_assert_int_eq(mpz_get_si(n), 1);
+    set_quarters(a, (quarters){-7, -5});
+    ck_assert(kernel->round(n, DPC_OP_CEIL, a));
+    ck_assert_int_eq(mpz_get_si(n), -1);
+    set_quarters(a, (quarters){8, 8});
+    ck_assert(kernel->round(n, DPC_OP_CEIL, a));
+    ck_assert_int_eq(mpz_get_si(n), 2);
+    set_quarters(a, (quarters){7, 9});
+    ck_assert(!kernel->round(n, DPC_OP_CEIL, a));
+    set_quarters(a, (quarters){7, 8});
+    ck_assert(kernel->round(n, DPC_OP_CEIL, a));
+    ck_assert(!kernel->round(n, DPC_OP_FLOOR, a));
+    element_free(kernel, a);
+    mpz_clear(n);
+    dpc_domain_kernel_cleanup();
+}
+END_TEST
+
+/* ---- claims: an interval that a unit too small on one side makes false is not accepted ---- */
+
+typedef dpc_ki unary(dpc_ki a, int64_t bits);
+
+static dpc_ki q_at(dpc_ki a, int64_t bits)
+{
+    return dpc_ki_q(a, bits);
+}
+
+START_TEST(test_claims)
+{
+    static const struct {
+        const char *name;
+        unary *f;
+    } functions[] = {{"exp", dpc_ki_exp},     {"expm1", dpc_ki_expm1}, {"log", dpc_ki_log},
+                     {"log1p", dpc_ki_log1p}, {"sqrt", dpc_ki_sqrt},   {"Q", q_at}};
+    enum { BITS = 40 };
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
+        for (unsigned long x = 2; x < 40; x += 3) {
+            const dpc_dy p = dpc_dy_make(dpc_z_ui(x), -1), one = dpc_dy_ui(1);
+            const dpc_ki a = dpc_ki_make(p, p), r = functions[i].f(a, 200);
+            ck_assert_msg(dpc_ki_ok(r), "%s", functions[i].name);
+            /* the tightest claim of 40 bits is accepted */
+            const dpc_ki c = dpc_ki_round(r, BITS);
+            ck_assert(dpc_ki_subset(r, c));
+            if (dpc_dy_le(c.hi, c.lo))
+                continue; /* exact: sqrt of a square */
+            /* one that ends where the other should is not */
+            ck_assert_msg(!dpc_ki_subset(r, dpc_ki_make(c.hi, c.hi)), "%s", functions[i].name);
+            ck_assert_msg(!dpc_ki_subset(r, dpc_ki_make(c.lo, c.lo)), "%s", functions[i].name);
+            const dpc_dy unit = dpc_dy_make(one.m, c.hi.e);
+            ck_assert(!dpc_ki_subset(
+                r, dpc_ki_make(c.lo, dpc_dy_add(c.hi, dpc_dy_neg(unit)))));
+            ck_assert(!dpc_ki_subset(
+                r, dpc_ki_make(dpc_dy_add(c.lo, dpc_dy_make(one.m, c.lo.e)), c.hi)));
+            /* a refusal is never accepted, nor does it accept */
+            ck_assert(!dpc_ki_subset(r, dpc_ki_none()));
+            ck_assert(!dpc_ki_subset(dpc_ki_none(), c));
+            dpc_z_release();
+        }
+    dpc_z_cleanup();
+}
+END_TEST
+
+/* ---- theorems ---- */
+
+START_TEST(test_tiny_theta)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_query_t *q = dpc_query_new(cat, "gauss.theta");
+    ck_assert_ptr_nonnull(q);
+    q->domain = kernel;
+    ck_assert_int_eq(dpc_query_set(q, "eps", "700"), DPC_OK);
+    ck_assert_int_eq(dpc_query_set(q, "r", "1/3"), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(q), DPC_OK);
+    ck_assert_str_eq(dpc_query_result(q, 0)->lower, "1.392483497e-957475");
+    ck_assert_str_eq(dpc_query_result(q, 0)->upper, "1.392483498e-957475");
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+    dpc_domain_kernel_cleanup();
+}
+END_TEST
+
+enum { MAX_LINE = 4096 };
+
+/* Runs a row of a table with both domains: the decimals must agree, or be neighbours. */
+static void check_row(dpc_query_t *q, char *line, const char *where)
+{
+    dpc_query_reset(q);
+    for (size_t i = 0; i < dpc_query_inputs(q); i++)
+        if (dpc_query_input(q, i)->of_referee)
+            ck_assert_int_eq(dpc_query_set(q, dpc_query_input(q, i)->name, "0"), DPC_OK);
+    char *bar = strstr(line, " | "), *rest = NULL;
+    ck_assert_ptr_nonnull(bar);
+    *bar = '\0';
+    for (char *word = strtok_r(line, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
+        char *equals = strchr(word, '=');
+        ck_assert_ptr_nonnull(equals);
+        *equals = '\0';
+        ck_assert_int_eq(dpc_query_set(q, word, equals + 1), DPC_OK);
+    }
+    char *ends_of_ball[16][2];
+    ck_assert_uint_le(dpc_query_results(q), 16);
+    ck_assert_int_eq(dpc_query_set_arith(q, "ball"), DPC_OK);
+    ck_assert_msg(dpc_query_run(q) == DPC_OK, "%s: %s", where, dpc_query_error(q));
+    const size_t results = dpc_query_results(q);
+    for (size_t i = 0; i < results; i++) {
+        ends_of_ball[i][0] = strdup(dpc_query_result(q, i)->lower);
+        ends_of_ball[i][1] = strdup(dpc_query_result(q, i)->upper);
+    }
+    /* what dpc_query_set_arith does, for a domain that it need not know */
+    dpc_run_free(q->run);
+    q->run = NULL;
+    q->domain = kernel;
+    ck_assert_msg(dpc_query_run(q) == DPC_OK, "%s: %s", where, dpc_query_error(q));
+    ck_assert_uint_eq(dpc_query_results(q), results);
+    for (size_t i = 0; i < results; i++) {
+        const dpc_result_info *r = dpc_query_result(q, i);
+        const bool same = strcmp(r->lower, ends_of_ball[i][0]) == 0 &&
+                          strcmp(r->upper, ends_of_ball[i][1]) == 0;
+        /* not the same, where one of them cannot tell on which side of a decimal the value lies */
+        ck_assert_msg(same || strcmp(r->lower, ends_of_ball[i][1]) == 0 ||
+                          strcmp(r->upper, ends_of_ball[i][0]) == 0 ||
+                          strcmp(r->lower, ends_of_ball[i][0]) == 0 ||
+                          strcmp(r->upper, ends_of_ball[i][1]) == 0,
+                      "%s: [%s, %s], but [%s, %s] with balls", where, r->lower, r->upper,
+                      ends_of_ball[i][0], ends_of_ball[i][1]);
+        free(ends_of_ball[i][0]);
+        free(ends_of_ball[i][1]);
+    }
+}
+
+START_TEST(test_tables)
+{
+    const char *top = getenv("top_srcdir");
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    unsigned long rows = 0;
+    for (size_t i = 0; i < dpc_catalogue_count(); i++) {
+        char path[MAX_LINE], line[MAX_LINE], where[200];
+        (void)snprintf(path, sizeof path, "%s/tests/data/%s.dat",
+                       top != NULL && top[0] != '\0' ? top : ".", dpc_catalogue_id(i));
+        FILE *file = fopen(path, "r");
+        ck_assert_msg(file != NULL, "%s cannot be read", path);
+        dpc_query_t *q = dpc_query_new(cat, dpc_catalogue_id(i));
+        ck_assert_ptr_nonnull(q);
+        for (unsigned long number = 1; fgets(line, sizeof line, file) != NULL; number++) {
+            line[strcspn(line, "\n")] = '\0';
+            if (line[0] == '\0' || line[0] == '#')
+                continue;
+            (void)snprintf(where, sizeof where, "%s:%lu", dpc_catalogue_id(i), number);
+            check_row(q, line, where);
+            rows++;
+        }
+        (void)fclose(file);
+        dpc_query_free(q);
+    }
+    printf("t-kernel: %lu rows\n", rows);
+    ck_assert_uint_ge(rows, 100);
+    dpc_catalogue_free(cat);
+    dpc_domain_kernel_cleanup();
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("kernel");
+    TCase *random = tcase_create("random");
+    tcase_add_loop_test(random, test_points, 0, NOPERATIONS);
+    tcase_add_loop_test(random, test_intervals, 0, NOPERATIONS);
+    suite_add_tcase(suite, random);
+    check_add(suite, test_domains);
+    check_add(suite, test_powers);
+    check_add(suite, test_binomials);
+    check_add(suite, test_tails);
+    check_add(suite, test_compare);
+    check_add(suite, test_round);
+    check_add(suite, test_claims);
+    check_add(suite, test_tiny_theta);
+    check_add(suite, test_tables);
+    return check_run(suite);
+}

@@ -1,0 +1,628 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-3.0-or-later
+# Copyright (C) the dpcert authors
+"""Self-test of check_cert.py: arithmetic, language, reference values, certificates.
+
+    python3 tests/test_check_cert.py [-v]
+"""
+
+import decimal
+import glob
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from fractions import Fraction
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+import check_cert as cc                                         # noqa: E402
+
+THEOREMS = os.path.join(HERE, "..", "src", "theorems")
+CERTS = os.path.join(HERE, "..", "certs")
+LIB = cc.Library(THEOREMS)
+VERBOSE = "-v" in sys.argv[1:]
+passed, failed = 0, 0
+
+
+def check(ok, message):
+    global passed, failed
+    if ok:
+        passed += 1
+    else:
+        failed += 1
+        print("FAIL: " + message)
+
+
+def frac(d):
+    return Fraction(d[0]) * Fraction(2) ** d[1]
+
+
+# --------------------------------------------------------------------------
+# arithmetic: random points against the decimal module at 120 digits
+
+def test_functions():
+    rng = random.Random(20240607)
+    ctx = decimal.Context(prec=120, Emin=-10 ** 12, Emax=10 ** 12)
+
+    def exact(d):
+        """The dyadic number as a decimal, exactly or to 120 digits."""
+        return ctx.multiply(decimal.Decimal(d[0]), ctx.power(decimal.Decimal(2), d[1]))
+
+    def expm1(x):
+        wide = decimal.Context(prec=320, Emin=-10 ** 12, Emax=10 ** 12)
+        return wide.subtract(wide.exp(x), 1)
+
+    def log1p(x):
+        wide = decimal.Context(prec=320, Emin=-10 ** 12, Emax=10 ** 12)
+        return wide.ln(wide.add(1, x))
+
+    def inside(name, x, p, pair, value):
+        # decimal is right to 110 digits, the enclosures have at most 200 bits
+        near = ctx.multiply(abs(value), decimal.Decimal("1e-110"))
+        lo, hi = exact(pair[0]), exact(pair[1])
+        check(lo <= ctx.add(value, near) and ctx.subtract(value, near) <= hi,
+              "%s(%s) at %d bits: %s not in [%s, %s]" % (name, x, p, value, lo, hi))
+        width = ctx.subtract(hi, lo)
+        check(width <= ctx.multiply(abs(value), ctx.power(decimal.Decimal(2), 6 - p)),
+              "%s(%s) at %d bits is wide" % (name, x, p))
+
+    for _ in range(300):
+        p = rng.choice([24, 53, 64, 100, 200])
+        x = (rng.getrandbits(60) | 1, -60 + rng.randint(-200, 12))
+        y = cc.dneg(x)
+        for z in (x, y):
+            inside("exp", z, p, cc.exp_d(z, p), ctx.exp(exact(z)))
+            inside("expm1", z, p, cc.expm1_d(z, p), expm1(exact(z)))
+        inside("log", x, p, cc.log_d(x, p), ctx.ln(exact(x)))
+        inside("log1p", x, p, cc.log1p_d(x, p), log1p(exact(x)))
+        if cc.top(y) <= 0:
+            inside("log1p", y, p, cc.log1p_d(y, p), log1p(exact(y)))
+        root = ctx.sqrt(exact(x))
+        inside("sqrt", x, p, (cc.dsqrt(x, p, False), cc.dsqrt(x, p, True)), root)
+    near1 = ((1 << 59) + 12345, -59)
+    inside("log", near1, 64, cc.log_d(near1, 64), ctx.ln(exact(near1)))
+    # constants to 50 decimals
+    for name, digits in (("pi", "3.14159265358979323846264338327950288419716939937510"),
+                         ("ln2", "0.69314718055994530941723212145817656807550013436025")):
+        lo, hi = cc.constant(name, 300)
+        value = Fraction(digits)
+        check(Fraction(lo, 1 << 300) <= value + Fraction(1, 10 ** 50)
+              and Fraction(hi, 1 << 300) >= value and hi - lo < 10, name)
+
+
+def test_tail():
+    """Q: its two series against each other, and against digits that are well known."""
+    for x, value in (("1", "0.1586552539314570514147675"), ("2", "0.02275013194817920720028264"),
+                     ("3", "0.001349898031630094526651815"), ("6", "9.865876450376981407008641e-10"),
+                     ("10", "7.619853024160526065973343e-24")):
+        for p in (64, 200):
+            v = cc.Arith(p).tail(Fraction(x))
+            ref = Fraction(value)
+            check(frac(v.lo) <= ref * (1 + Fraction(1, 10 ** 24)) and
+                  frac(v.hi) >= ref * (1 - Fraction(1, 10 ** 24)), "Q(%s) at %d bits: %r" % (x, p, v))
+    rng = random.Random(7)
+    for _ in range(60):
+        # 40 bits use the asymptotic series where 4000 bits use the other one
+        x = (rng.getrandbits(40) | 1, -40 + rng.randint(-3, 5))
+        a, b, c = cc.tail_d(x, 40), cc.tail_d(x, 300), cc.tail_d(x, 2000)
+        for wide, thin in ((a, b), (b, c), (a, c)):
+            check(cc.dcmp(wide[0], thin[0]) <= 0 and cc.dcmp(thin[1], wide[1]) <= 0
+                  or cc.dcmp(wide[0], thin[1]) <= 0 <= cc.dcmp(wide[1], thin[0]), "Q(%s) disagrees" % (x,))
+        for p, q in ((40, a), (300, b), (2000, c)):
+            check(cc.narrow(cc.Iv(*q), p // 4), "Q(%s) at %d bits is wide" % (x, p))
+
+
+def test_rounding():
+    """Ends are on the right side, also where exponents are far apart."""
+    rng = random.Random(11)
+    for _ in range(2000):
+        a = (rng.randint(-10 ** 9, 10 ** 9), rng.randint(-90, 90))
+        b = (rng.randint(-10 ** 9, 10 ** 9), rng.randint(-90, 90))
+        p = rng.choice([4, 8, 30])
+        x, y = frac(a), frac(b)
+        pairs = [("+", cc.dadd, x + y), ("*", cc.dmul, x * y)]
+        if y:
+            pairs.append(("/", cc.ddiv, x / y))
+        for name, f, true in pairs:
+            check(frac(f(a, b, p, False)) <= true <= frac(f(a, b, p, True)), "%s%s%s" % (a, name, b))
+        check(cc.dcmp(a, b) == (x > y) - (x < y), "compare %s %s" % (a, b))
+        f = Fraction(rng.randint(-99, 99), rng.randint(1, 99))
+        check(cc.fcmp(f, a) == (f > x) - (f < x), "compare %s %s" % (f, a))
+        w = rng.randint(-20, 20)
+        s = x * Fraction(2) ** w
+        check(cc.fixed(a, w, False) == s.__floor__() and cc.fixed(a, w, True) == s.__ceil__(), "fixed")
+        n = rng.randint(1, 9)
+        v = cc.Arith(p).power_int(cc.Iv(cc.dmin(a, b), cc.dmax(a, b)), n)
+        for z in (x, y, (x + y) / 2):
+            check(frac(v.lo) <= z ** n <= frac(v.hi), "power")
+    check(cc.show_end(Fraction(1, 3), False) == "0.3333333333", "1/3 down")
+    check(cc.show_end(Fraction(1, 3), True) == "0.3333333334", "1/3 up")
+    check(cc.show_end(Fraction(-1, 30), True) == "-3.333333333e-2", "-1/30 up")
+    check(cc.show_end(Fraction(1, 100000), True) == "1e-5", "1e-5")
+    check(cc.show_end(cc.Iv((-5, -2), (5, -2)), False) == "-1.25", "-1.25")
+
+
+# --------------------------------------------------------------------------
+# reference values
+
+def read_rows(path):
+    entry = None
+    with open(path) as f:
+        for line in f:
+            line = line.strip()
+            if line.startswith("# entry: "):
+                entry = line[len("# entry: "):]
+            if line and not line.startswith("#"):
+                given, _, wanted = line.partition(" | ")
+                yield (entry, dict(x.split("=", 1) for x in given.split(" ")),
+                       dict(x.split("=", 1) for x in wanted.split(" ")))
+
+
+def check_reference(value, text, narrow):
+    """The enclosure meets text*(1 -+ 5e-30); narrow: it is narrow, and 0 is exact."""
+    if text == "0":
+        if isinstance(value, Fraction):
+            return value == 0
+        return value.lo[0] == 0 == value.hi[0] or not narrow and value.lo[0] <= 0 <= value.hi[0]
+    a = cc.Arith(320)
+    ref = cc.load(cc.read_value(text), 320) if abs(exponent(text)) <= cc.MAX_EXPONENT else far(a, text)
+    low = a.mul(ref, 1 - Fraction(5, 10 ** 30))
+    high = a.mul(ref, 1 + Fraction(5, 10 ** 30))
+    return ((cc.narrow(value, 30) or not narrow)
+            and a.lt(value, low) is not True and a.lt(high, value) is not True)
+
+
+def exponent(text):
+    return int(text.partition("e")[2] or 0)
+
+
+def far(a, text):
+    """A decimal whose exponent is beyond what certificates may have."""
+    return a.mul(Fraction(text.partition("e")[0]), a.power_int(Fraction(10), exponent(text)))
+
+
+def test_reference():
+    files = sorted(glob.glob(os.path.join(HERE, "data", "*.dat")))
+    names = {os.path.basename(f)[:-4] for f in glob.glob(os.path.join(THEOREMS, "*.thm"))} - {"prelude"}
+    check(bool(files), "there are no reference files")
+    seen, rough = set(), 0
+    for path in files:
+        start, rows = time.time(), 0
+        for entry, given, wanted in read_rows(path):
+            seen.add(entry)
+            rows += 1
+            t = LIB.theorem(entry)
+            params = {n: given[n] for n, _, _ in t.params}
+            chosen = {n: given[n] for n, _ in t.witnesses}
+            what = "%s %s" % (entry, given)
+            try:
+                got = cc.evaluate(entry, params, chosen, 34, LIB)
+            except Exception as e:                              # pylint: disable=broad-except
+                check(False, "%s: %s %s" % (what, type(e).__name__, e))
+                continue
+            check(set(got) == set(wanted), what + ": results")
+            for name in got:
+                check(check_reference(got[name], wanted[name], True),
+                      "%s: %s is %r instead of %s" % (what, name, got[name], wanted[name]))
+            # few bits: wide, but never wrong
+            for bits in (5, 9, 16, 33, 64):
+                try:
+                    got = cc.evaluate(entry, params, chosen, 1, LIB, max_bits=bits)
+                except cc.NeedPrecision:
+                    continue
+                rough += 1
+                for name in got:
+                    check(check_reference(got[name], wanted[name], False), "%s at %d bits: %s is %r instead of %s"
+                          % (what, bits, name, got[name], wanted[name]))
+        if VERBOSE:
+            print("%-24s %3d rows %6.2f s" % (os.path.basename(path), rows, time.time() - start))
+    check(rough > 1000, "only %d rough enclosures" % rough)
+    if VERBOSE and names - seen:              # theorems may be younger than their values
+        print("no reference values: " + ", ".join(sorted(names - seen)))
+
+
+# --------------------------------------------------------------------------
+# the language, by theorems of an issuer's own
+
+HEAD = """theorem t
+revision 1
+title "t"
+cite x "y"
+status exact paper
+adjacency any
+"""
+
+
+def own(text, **params):
+    """Evaluate the results of a theorem given as statements."""
+    head = HEAD.replace("exact", "proved") if "use " in text else HEAD
+    lib = LIB.with_own({"t": (head + text + "\n").encode("ascii")})
+    return cc.evaluate("t", params, {k: params[k] for k in params if "." in k or k in ("w",)}, 20, lib,
+                       max_bits=512, max_steps=20000)
+
+
+def value_of(expression, **params):
+    head = "".join("param %s : %s\n" % (n, "int" if v.lstrip("-").isdigit() else "real")
+                   for n, v in params.items())
+    return own(head + "result r = " + expression, **params)["r"]
+
+
+def raises(kind, f, *args, **kwargs):
+    try:
+        f(*args, **kwargs)
+    except kind:
+        return True
+    except Exception as e:                                      # pylint: disable=broad-except
+        print("  raised %s: %s" % (type(e).__name__, e))
+    return False
+
+
+def test_language():
+    exact = [
+        ("-2^2", -4), ("2^-1", Fraction(1, 2)), ("2^3^2", 512), ("8/4*2", 4), ("1 - 2 - 3", -4),
+        ("-2*3", -6), ("0x1.8p-3", Fraction(3, 16)), ("2.5E+3", 2500), ("0.1", Fraction(1, 10)),
+        ("sum(i = 1..10, i)", 55), ("sum(i = 1..0, i)", 0), ("prod(i = 1..0, i)", 1), ("prod(i = 1..5, i)", 120),
+        ("max(i = 1..4, -(i - 3)^2)", 0), ("min(i = 1..4, i^2 - 5*i)", -6), ("avg(i = 1..4, i)", Fraction(5, 2)),
+        ("iterate(x = 1, 5, 2*x + 1)", 63), ("iterate(x = 1, -3, x/0)", 1),
+        ("binom(10, 3)", 120), ("binom(3, 5)", 0), ("binom(3, -1)", 0),
+        ("sqrt(9/4)", Fraction(3, 2)), ("exp(0) + expm1(0) + log(1) + log1p(0) + Q(0)", Fraction(3, 2)),
+        ("1^pi", 1), ("(-8)^(2/2)", -8), ("0^(1/2)", 0), ("ceil(7/2) - floor(-7/2)", 8),
+        ("if(1 < 2 and not 2 < 1, 5, 1/0)", 5), ("if(1 < 2 or 1/0 > 1, 5, 6)", 5),
+        ("if(0 <= 1 < 2 < 2, 5, 6)", 6), ("min(3, pi)", 3), ("max(3, pos(-pi), abs(-4))", 4),
+        ("pos(-3) + abs(-3)", 3), ("if(0 != 0 and 1/0 > 2, 1, 2)", 2), ("ceil(pi)", 4), ("floor(-e)", -3),
+        ("if(3^5000 > 2^7000, 1, 2)", 1), ("floor(log(2)*1e30)", 693147180559945309417232121458),
+    ]
+    for text, want in exact:
+        try:
+            got = value_of(text)
+        except Exception as e:                                  # pylint: disable=broad-except
+            got = "%s %s" % (type(e).__name__, e)
+        check(got == want, "%s is %r" % (text, got))
+    undefined = ["1/0", "log(0)", "log(-1)", "log1p(-1)", "sqrt(-1)", "binom(-1, 0)", "0^0", "0^-1", "(-1)^(1/2)",
+                 "0^(-1/2)", "max(i = 1..0, i)", "avg(i = 1..0, i)", "log(2 - e)", "1/(0*pi)"]
+    for text in undefined:
+        check(raises(cc.Undefined, value_of, text), text + " is undefined")
+    # never decided: equality of enclosures, ranges that hang on it
+    for text in ("if(sqrt(2)^2 == 2, 1/0, 1)", "sum(i = 1..floor(sqrt(2)^2), 1)", "1/(sqrt(2)^2 - 2)"):
+        check(raises(cc.NeedPrecision, value_of, text), text + " is undecided")
+    hull = value_of("if(sqrt(2)^2 >= 2, 1, 3)")
+    check(isinstance(hull, cc.Iv) and frac(hull.lo) == 1 and frac(hull.hi) == 3, "hull of both cases")
+    for text in ("2 x", "a", "1 +", "+1", "1.", ".5", "min()", "sum(i = 1..1/2, i)", "binom(1/2, 1)", "1 < 2",
+                 "sum(i = 1..2, sum(i = 1..2, i))", "if(1, 2, 3)", "f(1)", "theta(1)", "(1", "1 and 2",
+                 "sum(e = 1..2, 1)", "2e", "1 = 1", "sum(i = 1..2^n, i)", "rr_compose(1, 1/2, 1)", "exp(1, 2)",
+                 "(" * 201 + "1" + ")" * 201, "1" + " < 1" * 9, "1e10000001"):
+        check(raises(cc.BadTheorem, value_of, text), shown(text) + " is an error")
+    check(value_of("(" * 200 + "1" + ")" * 200) == 1, "200 levels")
+    check(value_of("1" + " + 1" * 4999) == 5000, "long chains")
+    for text in ("inf(p = 0..1, p)", "sup(p = 0..1, p, quasiconvex a-b.c)", "integral(p = 0..1, p^2)"):
+        check(raises(cc.Unsupported, value_of, text), text + " is refused")
+    check(raises(cc.Limit, value_of, "sum(i = 1..10^9, i)"), "too many steps")
+
+    # statements
+    r = own("param n : int\nlet a[j = 0..n] = if(j == 0, 1, 2*a[j - 1]) # doubling\n"
+            "def f(x, k : int) = x*k \\\n  + a[k]\nresult u <= f(1/2, n)\nresult v = u + a[0]", n="10")
+    check(r == {"u": 1029, "v": 1030}, "arrays and functions: %r" % r)
+    check(raises(cc.Undefined, own, "let a[j = 1..3] = a[j]\nresult u = a[1]"), "an element that is not there yet")
+    check(raises(cc.Undefined, own, "let a[j = 1..3] = j\nresult u = a[4]"), "an index out of range")
+    check(own("let a[j = 1..0] = j\nresult u = 1")["u"] == 1, "an empty array")
+    r = own("param step : list(x, k : int)\nresult u = sum(s in step, s.x*s.k)\n"
+            "result v = len(step) + step[2].k", step="[(0.5,3),(1/4,2)]")
+    check(r == {"u": 2, "v": 4}, "lists: %r" % r)
+    for m, want in (("first", 1), ("last", 2)):
+        r = own("param m : enum(first, last)\nresult u = if(m == first, 1, 2)", m=m)
+        check(r["u"] == want, "enumerations")
+    check(raises(cc.BadValue, own, "param m : enum(a, b)\nresult u = 1", m="c"), "a value that does not exist")
+    check(raises(cc.BadValue, own, "param n : int\nresult u = 1", n="1/2"), "not an integer")
+    check(raises(cc.ConditionFalse, own, "param x : real where x > 1\nresult u = x", x="1"), "where")
+    check(raises(cc.ConditionFalse, own, "require 1 < 2 and e > 3\nresult u = 1"), "require")
+    check(raises(cc.NeedPrecision, own, "require sqrt(2)^2 <= 2\nresult u = 1"), "an undecided require")
+    r = own("param g : real\nuse c = rdp.classic-eps(delta = 1/10, alpha = 2, gamma = g)\n"
+            "result u <= c.eps - log(10)", g="1/8")
+    check(cc.Arith(64).compare("<", cc.Arith(64).abs(cc.Arith(64).add(r["u"], Fraction(-1, 8))),
+                               Fraction(1, 10 ** 15)), "use: %r" % r)
+    check(raises(cc.ConditionFalse, own, "use c = rdp.classic-eps(alpha = 1, gamma = 1, delta = 1/2)\n"
+                 "result u <= c.eps"), "inherited conditions")
+    r = own("use c = ma.gauss(sigma = 1, T = 1, delta = 1/10)\nresult u <= c.eps\nobjective u", **{"c.alpha": "3"})
+    check(cc.narrow(r["u"], 20), "inherited witnesses")
+    for text in ("let a = 1\nlet a = 2\nresult u = a", "let e = 1\nresult u = 1", "def theta(x) = x\nresult u = 1",
+                 "result u = v\nlet v = 1", "def f(x) = f(x)\nresult u = 1", "choose w : real\nresult u <= w",
+                 "use c = rdp.classic-eps(alpha = 2)\nresult u = 1", "use c = nothing(x = 1)\nresult u = 1",
+                 "use c = t(x = 1)\nresult u = 1", "use c = compose.he-2-printed(eps = 1, delta = 0, T = 1, "
+                 "slack = 1/2)\nresult u <= c.eps_out", "assume \"x\"\nresult u = 1", "let u = 1",
+                 "result u <= 1\nreferee u <= 1 \"x\"", "result u <= 1\nreferee u >= x \"x\" choose x : real",
+                 "param x : real where y > 1\nparam y : real\nresult u = 1", "title \"again\"\nresult u = 1",
+                 "let in = 1\nresult u = 1", "note \"open\nresult u = 1"):
+        check(raises(cc.BadTheorem, own, text, x="1", y="2"), "an error: " + shown(text))
+    check(own("let f = 1\ndef f(x) = x + f\nresult u = f(f) # \\\nresult v <= u\n")["v"] == 2,
+          "functions and values with one name, a comment that continues nothing")
+    check(own("note \"a # b\"\nresult u = 1 #c")["u"] == 1, "# in a text")
+    # X2: ten steps of 1e-6 fit 1e-5; beyond 4096 bits enclosures
+    r = own("param d : real\nrequire sum(i = 1..10, d) <= 1e-5\nresult u = 10*d", d="1e-6")
+    check(r["u"] == Fraction(1, 10 ** 5), "exact sums")
+    check(isinstance(value_of("2^4096"), cc.Iv) and value_of("2^4095") == 2 ** 4095, "4096 bits")
+    # numbers too long to write down
+    v = value_of("log(x)/log(10)", x="1e-9000000")
+    check(frac(v.lo) <= -9000000 <= frac(v.hi) and cc.narrow(v, 20), "1e-9000000")
+
+
+def shown(text):
+    return repr(text if len(text) < 70 else text[:60] + "...")
+
+
+# --------------------------------------------------------------------------
+# certificates
+
+def catalogue(name):
+    with open(os.path.join(THEOREMS, name + ".thm"), "rb") as f:
+        return f.read().decode("ascii")
+
+
+def build(kind, theorem, params, claims, chooses=(), referee=None, own_chooses=(), context=(), texts=None):
+    """A certificate as a list of lines."""
+    texts = texts or {}
+    lib = LIB.with_own({k: v.encode("ascii") for k, v in texts.items()})
+    t = lib.theorem(theorem)
+    lines = ["dpcert-certificate 1", "kind " + kind, "theorem %s %d" % (theorem, t.revision)]
+    for name in [theorem] + lib.closure(t) + ["prelude"]:
+        text = texts[name] if name in texts else catalogue(name)
+        body = text.split("\n")[:-1]
+        lines += ["file %s %d" % (name, len(body))] + ["|" + x for x in body]
+    lines += ["param " + x for x in params] + ["choose " + x for x in chooses]
+    if referee:
+        lines += ["referee %d" % referee]
+    lines += ["choose " + x for x in own_chooses] + ["claim " + x for x in claims]
+    return lines + ["context " + x for x in context] + ["end"]
+
+
+KOV = ["eps 1/10", "delta 1/100000", "T 1000", "slack 1/1000000"]
+KOV_CLAIMS = ["eps_out <= 21.61841886", "delta_out <= 9.951205804e-3"]
+
+
+def judge(lines, limit=cc.MAX_BITS, steps=cc.MAX_STEPS):
+    data = lines if isinstance(lines, bytes) else ("\n".join(lines) + "\n").encode("ascii")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "x.cert")
+        with open(path, "wb") as f:
+            f.write(data)
+        status, out = cc.check_file(path, LIB, limit, steps)
+    word = {0: "VERIFIED", 1: "REJECTED", 3: "UNDECIDED"}[status]
+    if not out[-1].startswith(word):
+        return -1, out
+    return status, [x.replace(folder + os.sep, "") for x in out]
+
+
+def expect(status, lines, what, says="", limit=cc.MAX_BITS):
+    got, out = judge(lines, limit)
+    check(got == status and says in "\n".join(out), "%s: exit %d, %s" % (what, got, "\n  ".join(out)))
+    if VERBOSE:
+        print("%-36s %s" % (what, out[-1][:140]))
+
+
+def edited(lines, old, new):
+    """Replace one line."""
+    assert old in lines, old
+    i = lines.index(old)
+    return lines[:i] + ([new] if isinstance(new, str) else new) + lines[i + 1:]
+
+
+def test_certificates():
+    good = build("guarantee", "compose.kov", KOV, KOV_CLAIMS, context=["made by hand", "  second  line "])
+    expect(0, good, "guarantee", "VERIFIED guarantee compose.kov: eps_out <= 21.61841886 and delta_out <= "
+           "9.951205804e-3 (eps=1/10, delta=1/100000, T=1000, slack=1/1000000; adjacency any)")
+    expect(0, good, "context is shown", "context (not checked): made by hand\n")
+    expect(0, build("guarantee", "compose.basic", ["eps 0.1", "delta 1e-6", "T 10"],
+                    ["eps_out <= 1", "delta_out <= 1e-5"]), "exact budget")
+    expect(1, build("guarantee", "compose.basic", ["eps 0.1", "delta 1e-6", "T 10"],
+                    ["eps_out <= 1", "delta_out <= 0.9999999999e-5"]), "just below an exact value", "is false")
+    expect(0, build("guarantee", "gauss.theta", ["eps 700", "r 1/3"], ["delta <= 1.3924835e-957475"]), "tiny")
+    expect(1, build("guarantee", "gauss.theta", ["eps 700", "r 1/3"], ["delta <= 1.3924834e-957475"]), "tiny, false")
+    expect(0, build("guarantee", "gauss.mechanism-list", ["eps 1", "step [(1,2,3),(0.5,1,10)]"],
+                    ["delta <= 0.438011004177"]), "list")
+    expect(0, build("guarantee", "ma.gauss-closed", ["sigma 20", "T 501", "delta 1e-5"], ["eps <= 5.383897425"],
+                    ["alpha 4.98"]), "witness")
+    expect(0, build("guarantee", "ma.sgd-abadi", ["q 1/1000", "sigma 4", "T 1000", "delta 1/100000"],
+                    ["eps <= 0.0740899799"], ["alpha 89"]), "conditional",
+           "VERIFIED conditional guarantee ma.sgd-abadi: eps <= 0.0740899799")
+    expect(0, build("guarantee", "rdp.closed-gamma", ["alpha 2", "eps 1", "delta 0.1"], ["gamma >= 0.3019361107"]),
+           "a result with >=")
+    expect(0, build("lower", "gauss.theta", ["eps 1", "r 1/2"], ["delta >= 6.829594983e-3"]), "lower from =")
+    expect(0, build("lower", "compose.kov", KOV, ["delta_out >= 9.950215753e-3"], referee=1), "lower from a referee")
+    expect(0, build("lower", "rdp.classic-delta", ["alpha 2", "gamma 1", "eps 1"], ["delta >= 0.139"],
+                    referee=2, own_chooses=["x 1.2"]), "lower, witness of the referee")
+    expect(1, build("lower", "rdp.classic-delta", ["alpha 2", "gamma 1", "eps 1"], ["delta >= 0.139"],
+                    referee=2, own_chooses=["x 3"]), "condition of the referee is false", "is false")
+    expect(0, build("value", "compose.he-2-printed", KOV, ["eps_out >= 21.61841885", "eps_out <= 21.61841886",
+                    "delta_out >= 9.586800533e-3", "delta_out <= 9.586800534e-3"]), "value of a refuted theorem")
+    expect(0, build("refutation", "compose.he-2-printed", KOV, ["delta_out <= 9.586800534e-3",
+                    "delta_out >= 9.9502157e-3"], referee=1), "refutation", "VERIFIED refutation")
+    expect(0, build("refutation", "compose.he-2-printed", KOV, ["delta_out <= 9.586800534e-3",
+                    "delta_out >= 9.95e-3"], referee=2), "refutation by the second referee")
+    expect(1, build("refutation", "compose.he-2-printed", KOV, ["delta_out <= 9.586800533e-3",
+                    "delta_out >= 9.9502157e-3"], referee=1), "refutation, value too small", "is false")
+    expect(1, build("refutation", "compose.he-2-printed", KOV, ["delta_out <= 9.586800534e-3",
+                    "delta_out >= 9.9502158e-3"], referee=1), "refutation, referee too large", "is false")
+    expect(1, build("refutation", "compose.kov", KOV, ["delta_out <= 9.951205804e-3", "delta_out >= 9.95e-3"],
+                    referee=1), "nothing is refuted", "nothing is refuted")
+    expect(1, build("guarantee", "compose.he-2-printed", KOV, ["eps_out <= 22", "delta_out <= 1"]),
+           "guarantee from a refuted theorem", "status refuted")
+
+    # claims that are false
+    expect(1, edited(good, "claim " + KOV_CLAIMS[1], "claim delta_out <= %.13f" % (0.00995120580343666 - 1e-8)),
+           "claim too small by 1e-8", "is false: lower end 9.951205803e-3")
+    expect(1, edited(good, "claim " + KOV_CLAIMS[0], "claim eps_out <= %.12f" % (21.618418858479 - 1e-8)),
+           "first claim too small by 1e-8", "is false: lower end 21.61841885")
+    expect(1, edited(good, "param T 1000", "param T 0"), "condition is false", "T >= 1")
+    expect(1, edited(good, "param T 1000", "param T 1000.5"), "not an integer", "not an integer")
+    hard = build("value", "t", [], ["u >= 2", "u <= 2"],
+                 texts={"t": HEAD + "result u = sqrt(2)^2\n"})
+    expect(3, hard, "undecided", "UNDECIDED", 512)
+    expect(0, build("value", "t", ["x 3"], ["u >= 9", "u <= 9"],
+                    texts={"t": HEAD + "param x : real\nresult u = x^2\n"}), "own theorem", "nothing vouches")
+    expect(1, edited(build("value", "t", ["x 3"], ["u >= 9", "u <= 9"],
+                           texts={"t": HEAD + "param x : real\nresult u = x^2\n"}), "kind value", "kind guarantee"),
+           "guarantee from an own theorem", "not in the catalogue")
+    expect(3, build("value", "t", [], ["u >= 0", "u <= 1"],
+                    texts={"t": HEAD + "result u = inf(p = 0..1, p)\n"}), "inf is refused")
+
+    # one byte
+    i = next(j for j, x in enumerate(good) if x.startswith("|result    delta_out"))
+    expect(1, good[:i] + [good[i].replace("1 - slack", "1 + slack")] + good[i + 1:], "changed byte of the theorem",
+           "x.cert:%d: the file compose.kov" % (i + 1))
+    i = next(j for j, x in enumerate(good) if x.startswith("|def kl"))
+    expect(1, good[:i] + [good[i].replace("+ 1", "+ 2")] + good[i + 1:], "changed byte of the prelude",
+           "x.cert:%d: the file prelude" % (i + 1))
+    used = build("guarantee", "ma.gauss-closed", ["sigma 20", "T 501", "delta 1e-5"], ["eps <= 5.383897425"],
+                 ["alpha 4.98"])
+    i = next(j for j, x in enumerate(used) if x.startswith("|def       eps1"))
+    expect(1, used[:i] + [used[i] + " "] + used[i + 1:], "changed byte of a used theorem", "rdp.closed-eps")
+
+    # structure
+    for what, lines in [
+            ("missing result", edited(good, "claim " + KOV_CLAIMS[1], [])),
+            ("missing first result", edited(good, "claim " + KOV_CLAIMS[0], [])),
+            ("claims in the wrong order", good[:-5] + [good[-4], good[-5]] + good[-3:]),
+            ("repeated claim", edited(good, good[-5], [good[-5], good[-5]])),
+            ("missing parameter", edited(good, "param T 1000", [])),
+            ("repeated parameter", edited(good, "param T 1000", ["param T 1000"] * 2)),
+            ("parameters in the wrong order", edited(edited(good, "param eps 1/10", []), "param delta 1/100000",
+                                                     ["param delta 1/100000", "param eps 1/10"])),
+            ("unknown parameter", edited(good, "param T 1000", ["param T 1000", "param x 1"])),
+            ("witness that does not exist", edited(good, "param slack 1/1000000",
+                                                   ["param slack 1/1000000", "choose a 1"])),
+            ("referee in a guarantee", edited(good, "claim " + KOV_CLAIMS[0],
+                                              ["referee 1", "claim " + KOV_CLAIMS[0]])),
+            ("other direction", edited(good, "claim " + KOV_CLAIMS[0], "claim eps_out >= 1")),
+            ("unknown kind", edited(good, "kind guarantee", "kind promise")),
+            ("kind and theorem exchanged", [good[0], good[2], good[1]] + good[3:]),
+            ("other version", ["dpcert-certificate 2"] + good[1:]),
+            ("other revision", edited(good, "theorem compose.kov 1", "theorem compose.kov 2")),
+            ("leading zero", edited(good, "theorem compose.kov 1", "theorem compose.kov 01")),
+            ("unknown theorem", edited(good, "theorem compose.kov 1", "theorem compose.nothing 1")),
+            ("two blanks", edited(good, "param T 1000", "param  T 1000")),
+            ("blank at the end", edited(good, "param T 1000", "param T 1000 ")),
+            ("unknown line", edited(good, "param T 1000", ["param T 1000", "hello"])),
+            ("empty line", edited(good, "param T 1000", ["param T 1000", ""])),
+            ("no end", good[:-1]),
+            ("two ends", good + ["end"]),
+            ("context after the end", good + ["context x"]),
+            ("context before the claims", edited(good, "claim " + KOV_CLAIMS[0],
+                                                 ["context x", "claim " + KOV_CLAIMS[0]])),
+            ("too much context", good[:-1] + ["context " + "x" * 4096, "end"]),
+            ("infinite claim", edited(good, "claim " + KOV_CLAIMS[0], "claim eps_out <= inf")),
+            ("huge exponent", edited(good, "claim " + KOV_CLAIMS[0], "claim eps_out <= 1e10000001")),
+            ("power in a claim", edited(good, "claim " + KOV_CLAIMS[0], "claim eps_out <= 10^2")),
+            ("zero denominator", edited(good, "param T 1000", "param T 1/0")),
+            ("prelude is missing", good[:next(i for i, x in enumerate(good) if x.startswith("file prelude"))]
+             + good[good.index("param eps 1/10"):]),
+            ("file too many", edited(good, "param eps 1/10", ["file gauss.tv 1", "|x", "param eps 1/10"])),
+            ("file twice", edited(good, "param eps 1/10", ["file prelude 1", "|x", "param eps 1/10"])),
+            ("line of a file without |", edited(good, "|theorem   compose.kov", "theorem   compose.kov")),
+            ("empty", []),
+    ]:
+        expect(1, lines, what)
+    text = ("\n".join(good) + "\n").encode("ascii")
+    expect(1, text[:-1], "no newline at the end")
+    expect(1, text + b"\n", "trailing newline")
+    expect(1, text.replace(b"by hand", b"by h\xc3\xa4nd"), "not ASCII")
+    expect(1, text.replace(b"by hand", b"by\thand"), "tab")
+    expect(1, text.replace(b"\n", b"\r\n"), "carriage returns")
+    expect(1, b"", "no bytes")
+    for cut in range(0, len(text) - 1, 211):
+        got, _ = judge(text[:cut])
+        check(got == 1, "truncated after %d bytes: exit %d" % (cut, got))
+    # values in other notations
+    for a, b in (("param T 1000", "param T 10^3"), ("param T 1000", "param T 1e3"),
+                 ("param eps 1/10", "param eps 0.1")):
+        expect(0, edited(good, a, b), b)
+    check(cc.check_file(os.path.join(HERE, "no-such-file"), LIB)[0] == 2, "an unreadable file")
+
+    # several files: the worst counts
+    with tempfile.TemporaryDirectory() as folder:
+        paths = {}
+        for name, lines in (("good", good), ("bad", good[:-1]), ("open", hard)):
+            paths[name] = os.path.join(folder, name)
+            with open(paths[name], "w") as f:
+                f.write("\n".join(lines) + "\n")
+        paths["none"] = os.path.join(folder, "none")
+        for names, want in ((["good"], 0), (["good", "open"], 3), (["bad", "open", "good"], 1),
+                            (["open", "none", "bad"], 2)):
+            args = [sys.executable, os.path.join(HERE, "check_cert.py"), "--theorems", THEOREMS]
+            r = subprocess.run(args + [paths[n] for n in names], stdout=subprocess.PIPE, check=False)
+            check(r.returncode == want and len(r.stdout.splitlines()) >= len(names),
+                  "%s: exit %d" % (names, r.returncode))
+    r = subprocess.run([sys.executable, os.path.join(HERE, "check_cert.py")], stderr=subprocess.DEVNULL, check=False)
+    check(r.returncode == 2, "usage")
+
+
+def test_mutations():
+    """Random damage never ends in anything but a verdict, and a certificate that is
+    still accepted differs in what nothing depends on."""
+    rng = random.Random(5)
+    seeds = [build("guarantee", "compose.kov", KOV, KOV_CLAIMS),
+             build("value", "t", ["n 5", "step [(1,2)]"], ["u >= 0", "u <= 99"], texts={
+                 "t": HEAD + "param n : int\nparam step : list(x, k : int)\nlet a[j = 1..n] = j + step[1].x\n"
+                 "def f(x) = sqrt(x) + exp(-x)*Q(x)^2\nresult u = sum(i = 1..n, if(i < 3, f(a[i]), log(i)))\n"})]
+    counts = {}
+    for lines in seeds:
+        text = bytearray(("\n".join(lines) + "\n").encode("ascii"))
+        ends = text.index(b"file prelude")
+        for _ in range(400):
+            copy = bytearray(text)
+            for _ in range(rng.randint(1, 2)):
+                # not in the prelude, which only differs from the catalogue's
+                i = rng.choice([rng.randrange(ends), rng.randrange(ends - 400, ends),
+                                rng.randrange(len(copy) - 120, len(copy))])
+                what = rng.random()
+                if what < 0.6:
+                    copy[i] = rng.choice(b"0123456789+-*/^()[]<>=.,:#\\|\"abxyne \n")
+                elif what < 0.8:
+                    del copy[i]
+                else:
+                    copy[i:i] = copy[i - rng.randint(1, 30):i]
+            try:
+                status, _ = judge(bytes(copy), 256, 5000)
+            except Exception as e:                              # pylint: disable=broad-except
+                status = "%s: %s" % (type(e).__name__, e)
+            counts[status] = counts.get(status, 0) + 1
+            check(status in (0, 1, 3), "damage: %s" % status)
+    if VERBOSE:
+        print("mutations: %s" % counts)
+
+
+def test_repository():
+    """Certificates that come with dpcert, where they are there.  Those in bad/ are not
+    verified; its MANIFEST, where it is there, says which verdict each one gets."""
+    wanted = {}
+    manifest = os.path.join(CERTS, "bad", "MANIFEST")
+    if os.path.exists(manifest):
+        with open(manifest) as f:
+            for line in f:
+                if not line.startswith("#"):
+                    name, word = line.split(" ")[:2]
+                    wanted[os.path.join("bad", name)] = [word]
+    for path in sorted(glob.glob(os.path.join(CERTS, "**", "*.cert"), recursive=True)):
+        start = time.time()
+        name = os.path.relpath(path, CERTS)
+        words = wanted.get(name, ["REJECTED", "UNDECIDED"] if name.startswith("bad") else ["VERIFIED"])
+        status, out = cc.check_file(path, LIB)
+        check(out[-1].split(" ")[0] in words, "%s: exit %d, %s" % (name, status, out[-1]))
+        if VERBOSE:
+            print("%-40s %s %.2f s" % (name, out[-1][:60], time.time() - start))
+
+
+def main():
+    for test in (test_rounding, test_functions, test_tail, test_language, test_certificates, test_mutations,
+                 test_repository, test_reference):
+        start = time.time()
+        test()
+        if VERBOSE:
+            print("%s: %.1f s" % (test.__name__, time.time() - start))
+    print("%d checks, %d failed" % (passed + failed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

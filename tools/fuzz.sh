@@ -1,0 +1,37 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-3.0-or-later
+# Copyright the dpcert authors
+#
+# fuzz.sh SOURCE-FOLDER BUILD-FOLDER: builds both harnesses with clang's libFuzzer, ASan and UBSan, and
+# runs each for FUZZ_SECONDS (60 if unset) from the theorems and certificates of the tree.  What it
+# learns is kept in BUILD-FOLDER/fuzz, so that the next run goes on from there.
+set -eu
+
+src=$1 build=$2
+seconds=${FUZZ_SECONDS:-60}
+command -v clang >/dev/null || { echo "fuzz: clang was not found" >&2; exit 1; }
+mkdir -p "$build/fuzz/theorem" "$build/fuzz/certificate" "$build/fuzz/found"
+
+sources=
+for file in "$src"/src/api.c "$src"/src/lang/*.c "$src"/src/domain/*.c "$src"/src/eval/*.c \
+    "$src"/src/cert/*.c "$src"/src/kernel/*.c; do
+    case $file in */lang/catalogue_data.c) ;; *) test ! -f "$file" || sources="$sources $file" ;; esac
+done
+
+failed=0
+for harness in theorem certificate; do
+    # shellcheck disable=SC2086 # a list of files
+    clang -std=gnu11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
+        -I"$src/src" -I"$build/src" -o "$build/fuzz/$harness.bin" "$src/tests/fuzz/$harness.c" \
+        $sources "$build/src/lang/catalogue_data.c" -lflint-arb -lflint -lmpfr -lgmp -lm
+    case $harness in
+    theorem) seeds=$src/src/theorems ;;
+    certificate) seeds=$src/certs/bad ;;
+    esac
+    echo "fuzz: $harness, $seconds s"
+    "$build/fuzz/$harness.bin" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 \
+        -max_len=20000 -print_final_stats=1 -artifact_prefix="$build/fuzz/found/$harness-" \
+        "$build/fuzz/$harness" "$seeds" >"$build/fuzz/$harness.log" 2>&1 || failed=1
+    grep -E 'stat::number_of_executed_units|SUMMARY|ERROR' "$build/fuzz/$harness.log" || true
+done
+exit $failed

@@ -1,0 +1,355 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-3.0-or-later
+# Copyright the dpcert authors
+"""Writes certs/: the refutations that theorem files name, examples of every kind, and bad/, one
+defect per file, with its manifest.  Run it after a change of the catalogue or of the format:
+
+    tools/make-certs.py path/to/dpcert
+
+Every reason in the manifest is written by hand below, so that a defect which is rejected for
+another reason than its own is found."""
+import os
+import subprocess
+import sys
+import tempfile
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+CERTS = os.path.join(TOP, "certs")
+
+OWN = """theorem   my.steps
+revision  3
+title     "A theorem of the issuer's own"
+cite      me "here"
+status    proved paper
+adjacency any
+param     x : real where x > 0
+param     n : int where n >= 1
+result    y <= sum(k = 1..n, x^k/k)
+"""
+
+
+def run(dpcert, *args):
+    done = subprocess.run([dpcert, *args], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(args)}: exit {done.returncode}: {done.stderr}")
+    return done.stdout
+
+
+def own_theorem(dpcert, text, *values, **options):
+    with tempfile.NamedTemporaryFile("w", suffix=".thm") as f:
+        f.write(text)
+        f.flush()
+        return run(dpcert, "bound", f.name, *values, "--cert", "-", *options.get("more", ()))
+
+
+def base_certificates(dpcert):
+    def bound(*args):
+        return run(dpcert, "bound", *args, "--cert", "-")
+
+    kov = ("compose.kov", "eps=0.1", "delta=1e-5", "T=1000", "slack=1e-6")
+    printed = ("compose.he-2-printed",) + kov[1:]
+    return {
+        "kov": bound(*kov, "--context", "training run 7"),
+        "kov-lower": bound(*kov, "--kind", "lower"),
+        "kov-exact": bound("compose.kov-exact", "eps=0.1", "delta=1e-6", "T=100", "eps_out=3"),
+        "printed-value": bound(*printed),
+        "refutation": run(dpcert, "refute", *printed, "--cert", "-"),
+        "theta": bound("gauss.theta", "eps=1", "r=1/2"),
+        "theta-lower": bound("gauss.theta", "eps=1", "r=1/2", "--kind", "lower"),
+        "theta-tiny": bound("gauss.theta", "eps=700", "r=1/3"),
+        "list": bound("gauss.mechanism-list", "eps=1", "step=[(1,2,3),(0.5,1,10)]"),
+        "closed": bound("ma.gauss-closed", "sigma=20", "T=100", "delta=1e-5", "alpha=10.6"),
+        "closed-value": bound("ma.gauss-closed", "sigma=20", "T=100", "delta=1e-5", "alpha=10.6",
+                              "--kind", "value"),
+        "gamma": bound("rdp.closed-gamma", "alpha=2", "eps=1", "delta=0.1"),
+        "referee-witness": bound("ma.gauss", "sigma=20", "T=100", "delta=1e-5", "alpha=10.6",
+                                 "x=3/2", "--kind", "lower"),
+        "conditional": bound("ma.sgd-abadi", "q=0.001", "sigma=4", "T=1000", "delta=1e-5",
+                             "alpha=80"),
+        "basic": bound("compose.basic", "eps=0.1", "delta=1e-6", "T=10"),
+        "own": own_theorem(dpcert, OWN, "x=1/2", "n=10"),
+    }
+
+
+class Defects:
+    """The bad certificates, each made from a good one by one change."""
+
+    def __init__(self, base):
+        self.base = base
+        self.rows = []
+
+    def add(self, name, text, where, reason, word="REJECTED"):
+        """where: the line to blame, as a number or as the text of that line (the last such)."""
+        if isinstance(where, str):
+            lines = text.split("\n")
+            where = max(i + 1 for i, line in enumerate(lines) if line == where)
+        self.rows.append((name + ".cert", text, word, where, reason))
+
+    def change(self, name, base, old, new, where, reason, word="REJECTED"):
+        text = self.base[base]
+        if text.count(old) != 1:
+            sys.exit(f"{name}: '{old}' occurs {text.count(old)} times")
+        self.add(name, text.replace(old, new), where, reason, word)
+
+
+def defects_of_text(d):
+    kov = d.base["kov"]
+    d.change("theorem-one-character", "kov", "|let       eps1 = T*eps\n", "|let       eps1 = t*eps\n",
+             "|let       eps1 = t*eps", "is not the catalogue's text: its line 14 should be 'let       eps1 = T*eps'")
+    d.change("theorem-weaker-condition", "kov", "where 0 < slack < 1", "where 0 < slack < 9",
+             '|param     slack : real where 0 < slack < 9 "free delta, traded against eps_out"',
+             "file compose.kov is not the catalogue's text: its line 12")
+    d.change("theorem-status-raised", "printed-value", "|status    refuted", "|status    proved",
+             '|status    proved rederived "certs/refutations/compose.he-2-printed.cert"',
+             "is not the catalogue's text: its line 6")
+    d.change("theorem-line-added", "theta", "file gauss.theta 11\n", "file gauss.theta 12\n|note \"x\"\n",
+             '|note "x"', "is not the catalogue's text: its line 1 should be")
+    d.change("theorem-line-removed", "theta", 'file gauss.theta 11\n|theorem   gauss.theta\n',
+             "file gauss.theta 10\n", "|revision  1",
+             "its line 1 should be 'theorem   gauss.theta'")
+    d.change("prelude-edited", "theta", "- exp(eps)*Q(eps/r + r/2))", "- exp(eps)*Q(eps/r + r/3))",
+             "|def theta(eps, r) = if(r == 0, 0, Q(eps/r - r/2) - exp(eps)*Q(eps/r + r/3))",
+             "file prelude is not the catalogue's text: its line 5")
+    d.change("prelude-comment-edited", "theta", "|# Functions that theorems share.", "|# Functions that they share.",
+             start_line(d.base["theta"], d.base["theta"].index("|# Functions")),
+             "file prelude is not the catalogue's text: its line 2")
+    d.change("used-theorem-edited", "closed", "|def       eps0(d) = pos(", "|def       eps0(d) = abs(",
+             "|def       eps0(d) = abs(gamma - log(d/zeta(alpha))/(alpha - 1))",
+             "file rdp.closed-eps is not the catalogue's text: its line 11")
+    text = d.base["closed"]
+    start, stop = text.index("file rdp.closed-eps"), text.index("file prelude")
+    d.add("used-theorem-missing", text[:start] + text[stop:], start_line(text, start),
+          "file prelude stands where rdp.closed-eps is expected")
+    end = text.index("param sigma")
+    d.add("files-wrong-order", text[:start] + text[stop:end] + text[start:stop] + text[end:],
+          start_line(text, start), "file prelude stands where rdp.closed-eps is expected")
+    start, stop = kov.index("file prelude"), kov.index("param eps")
+    d.add("prelude-missing", kov[:start] + kov[stop:], start_line(kov, start),
+          "the file prelude is missing")
+    d.add("prelude-twice", kov[:stop] + kov[start:stop] + kov[stop:],
+          start_line(kov, stop), "file prelude is not used")
+    d.change("revision-unknown", "kov", "theorem compose.kov 1\n", "theorem compose.kov 2\n",
+             "theorem compose.kov 2", "revision 2 of compose.kov is not known here")
+    d.change("theorem-renamed", "theta", "theorem gauss.theta 1\n", "theorem gauss.tv 1\n", 4,
+             "file gauss.theta stands where gauss.tv is expected")
+
+
+def start_line(text, offset):
+    return text[:offset].count("\n") + 1
+
+
+def defects_of_kind(d):
+    printed = d.base["printed-value"]
+    claims = printed.index("claim ")
+    d.add("guarantee-from-refuted",
+          printed[:claims].replace("kind value", "kind guarantee") +
+          "claim eps_out <= 21.61841886\nclaim delta_out <= 9.586800534e-3\nend\n",
+          "kind guarantee", "compose.he-2-printed is refuted: its formula gives no guarantee")
+    d.change("guarantee-from-own-theorem", "own", "kind value", "kind guarantee", "kind guarantee",
+             "my.steps is not in the catalogue: it can have a 'value', not a 'guarantee'")
+    d.change("result-missing", "kov", "claim eps_out <= 21.61841886\n", "",
+             "claim delta_out <= 9.951205804e-3",
+             "the claim delta_out <= stands where one about eps_out <= is expected")
+    d.change("last-result-missing", "kov", "claim delta_out <= 9.951205804e-3\n", "",
+             start_line(d.base["kov"], d.base["kov"].index("claim delta_out")),
+             "the claim about delta_out <= is missing: a guarantee has one for every result")
+    d.change("value-without-lower-end", "closed-value", "claim eps >= ", "claim eps <= ",
+             start_line(d.base["closed-value"], d.base["closed-value"].index("claim eps >=")),
+             "stands where one about eps >= is expected")
+    d.change("guarantee-from-below", "theta", "claim delta <= 6.829594984e-3",
+             "claim delta >= 6.829594983e-3", "claim delta >= 6.829594983e-3",
+             "the claim delta >= stands where one about delta <= is expected")
+    d.change("guarantee-wrong-side", "gamma", "claim gamma >= ", "claim gamma <= ",
+             start_line(d.base["gamma"], d.base["gamma"].index("claim gamma")),
+             "stands where one about gamma >= is expected")
+    d.change("lower-from-upper-bound", "kov-lower", "referee 2\n", "",
+             start_line(d.base["kov-lower"], d.base["kov-lower"].index("claim ")) - 1,
+             "delta_out is not an exact result of compose.kov: a lower needs one, or a referee")
+    d.change("refutation-without-referee", "refutation", "referee 1\n", "", "kind refutation",
+             "a refutation needs a 'referee' line")
+    d.change("refutation-no-gap", "refutation", "claim delta_out >= 9.950215753e-3",
+             "claim delta_out >= 9.586800534e-3", "claim delta_out >= 9.586800534e-3",
+             "does not contradict")
+    d.change("refutation-false", "refutation", "claim delta_out <= 9.586800534e-3",
+             "claim delta_out <= 9.5e-3", "claim delta_out <= 9.5e-3",
+             "delta_out <= 9.5e-3 is false: lower end 9.586800533e-3")
+    d.change("referee-in-guarantee", "kov", "claim eps_out", "referee 1\nclaim eps_out", "referee 1",
+             "a guarantee has no referee")
+    d.change("referee-unknown", "refutation", "referee 1", "referee 3", "referee 3",
+             "compose.he-2-printed has 2 referees: there is no number 3")
+    d.change("kind-unknown", "theta", "kind guarantee", "kind proof", "kind proof",
+             "unknown kind 'proof'")
+
+
+def defects_of_values(d):
+    d.change("param-outside", "kov", "param delta 1/100000", "param delta 2", "param delta 2",
+             "parameter delta: the condition 0 <= delta <= 1 is false (delta = 2)")
+    d.change("param-not-an-integer", "kov", "param T 1000", "param T 1000.5", "param T 1000.5",
+             "parameter T must be an integer")
+    d.change("param-missing", "kov", "param slack 1/1000000\n", "",
+             start_line(d.base["kov"], d.base["kov"].index("param slack")), "param slack is missing")
+    d.change("param-twice", "kov", "param T 1000\n", "param delta 1/100000\n",
+             "param delta 1/100000", "param delta is given twice")
+    d.change("param-extra", "theta", "param r 1/2\n", "param r 1/2\nparam s 1\n", "param s 1",
+             "gauss.theta has no param 's' here")
+    d.change("params-wrong-order", "kov", "param eps 1/10\nparam delta 1/100000\n",
+             "param delta 1/100000\nparam eps 1/10\n", "param delta 1/100000",
+             "param delta stands where eps is expected")
+    d.change("param-not-a-number", "kov", "param eps 1/10", "param eps one", "param eps one",
+             "parameter eps: malformed number 'one'")
+    d.change("param-list-malformed", "list", "param step [(1,2,3),", "param step [(1,2),",
+             start_line(d.base["list"], d.base["list"].index("param step")), "record 1 does not fit")
+    d.change("witness-outside", "closed", "choose alpha 53/5", "choose alpha 1", "choose alpha 1",
+             "witness alpha: the condition 1 < alpha <= 1/delta is false (alpha = 1")
+    d.change("witness-missing", "closed", "choose alpha 53/5\n", "",
+             start_line(d.base["closed"], d.base["closed"].index("choose alpha")),
+             "choose alpha is missing")
+    d.change("witness-of-referee-outside", "referee-witness", "choose x 3/2\n", "choose x 3\n",
+             "referee 1", "the referee's condition theta(x, sqrt(T)/sigma) >= delta is false")
+    d.change("hypothesis-false", "conditional", "param q 1/1000", "param q 1/50",
+             "theorem ma.sgd-abadi 1", "the hypothesis q < 1/(16*sigma) is false")
+    d.change("exponent-too-large", "theta", "param eps 1\n", "param eps 1e1000000000000000000\n",
+             "param eps 1e1000000000000000000",
+             "the exponents of all values add up to more than 1000000: that is the limit")
+    d.change("steps-too-many", "kov-exact", "param T 100\n", "param T 1000000000000000\n",
+             "theorem compose.kov-exact 1", "exceed the limit of 100000000 steps", "UNDECIDED")
+
+
+def defects_of_claims(d):
+    small = "9.951205704e-3"  # 9.951205804e-3 less 1e-8 of it
+    d.change("claim-too-small", "kov", "claim delta_out <= 9.951205804e-3",
+             f"claim delta_out <= {small}", f"claim delta_out <= {small}",
+             f"delta_out <= {small} is false: lower end 9.951205803e-3")
+    d.change("claim-exact-too-small", "basic", "claim delta_out <= 1e-5",
+             "claim delta_out <= 9.9999999e-6", "claim delta_out <= 9.9999999e-6",
+             "delta_out <= 9.9999999e-6 is false: lower end 1e-5")
+    d.change("claim-lower-too-large", "theta-lower", "claim delta >= 6.829594983e-3",
+             "claim delta >= 6.829595052e-3", "claim delta >= 6.829595052e-3",
+             "delta >= 6.829595052e-3 is false: upper end 6.829594984e-3")
+    d.change("claim-of-nothing", "theta", "claim delta <= 6.829594984e-3", "claim epsilon <= 1",
+             "claim epsilon <= 1", "the claim epsilon <= stands where one about delta <= is expected")
+    d.change("claim-not-a-number", "theta", "claim delta <= 6.829594984e-3", "claim delta <= nan",
+             "claim delta <= nan", "'nan' is no number")
+    d.change("claim-hexadecimal", "theta", "claim delta <= 6.829594984e-3", "claim delta <= 0x1p3",
+             "claim delta <= 0x1p3", "'0x1p3' is no number")
+    d.change("claim-division-by-zero", "theta", "claim delta <= 6.829594984e-3",
+             "claim delta <= 1/0", "claim delta <= 1/0", "'1/0' is no number")
+    d.change("claim-strict", "theta", "claim delta <= ", "claim delta < ",
+             start_line(d.base["theta"], d.base["theta"].index("claim ")), "'<' is no relation")
+    d.change("claim-twice", "theta", "claim delta <= 6.829594984e-3\n",
+             "claim delta <= 6.829594984e-3\n" * 2, "claim delta <= 6.829594984e-3",
+             "the claim about delta is one too many")
+    d.change("claim-undecided", "own", "|result    y <= sum(k = 1..n, x^k/k)",
+             "|result    y <= exp(log(x + 2))", 0, "", "UNDECIDED")
+    name, text, word, _, _ = d.rows.pop()
+    claims = text.index("claim ")
+    text = text[:claims] + "claim y >= 5/2\nclaim y <= 5/2\nend\n"
+    d.add(name[:-5], text, "claim y >= 5/2", "y >= 5/2 is not decided at", word)
+    d.change("condition-undecided", "own", "|param     x : real where x > 0",
+             "|param     x : real where x > 0 and exp(log(x)) >= x", "param x 1/2",
+             "the condition exp(log(x)) >= x cannot be decided", "UNDECIDED")
+
+
+def defects_of_form(d):
+    theta = d.base["theta"]
+    lines = theta.split("\n")
+    count = len(lines) - 1
+    d.add("carriage-returns", theta.replace("\n", "\r\n"), 1, "a carriage return")
+    d.change("control-character", "kov", "context training run 7", "context training\x1b[2J run 7",
+             "context training\x1b[2J run 7", "the control character 0x1b")
+    d.change("not-ascii", "kov", "context training run 7", "context r\u00e9sum\u00e9",
+             "context r\u00e9sum\u00e9", "the byte 0xc3")
+    d.change("tab", "theta", "param eps 1", "param\teps 1", "param\teps 1", "a tab")
+    d.change("two-blanks", "theta", "param eps 1", "param  eps 1", "param  eps 1", "the name is missing")
+    d.change("blank-at-end", "theta", "param eps 1", "param eps 1 ", "param eps 1 ",
+             "is too much after the value")
+    d.add("trailing-bytes", theta + "x\n", count + 1, "something follows the 'end' line")
+    d.add("trailing-newline", theta + "\n", count + 1, "something follows the 'end' line")
+    d.add("truncated", theta[: theta.index("claim ")], start_line(theta, theta.index("claim ")),
+          "the certificate is truncated: a 'claim' line is expected")
+    d.add("truncated-in-a-line", theta[: theta.index("claim ") + 9],
+          start_line(theta, theta.index("claim ")), "the last line has no newline")
+    d.add("truncated-in-a-file", "\n".join(lines[:9]) + "\n", 10,
+          "file gauss.theta has 5 lines instead of 11")
+    d.add("empty", "", 1, "the certificate is empty")
+    d.add("not-a-certificate", "hello\n", 1, "this is no certificate")
+    d.change("version-2", "theta", "dpcert-certificate 1", "dpcert-certificate 2", 1,
+             "only version 1 of the format is known")
+    d.change("kind-twice", "theta", "kind guarantee\n", "kind guarantee\nkind guarantee\n",
+             "kind guarantee", "'kind guarantee' is misplaced or repeated: a 'theorem' line is expected")
+    d.change("unknown-statement", "theta", "param eps 1\n", "param eps 1\nnote all is well\n",
+             "note all is well", "the unknown statement 'note all is well' cannot stand here")
+    d.change("context-before-claims", "kov", "claim eps_out <= 21.61841886\n",
+             "context early\nclaim eps_out <= 21.61841886\n", "context early",
+             "'context early' is misplaced or repeated: a 'claim' line is expected")
+    d.change("context-too-long", "kov", "context training run 7", "context " + "x" * 4097,
+             "context " + "x" * 4097, "more than 4096 bytes of context")
+    d.change("context-fake-verdict", "kov",
+             "claim delta_out <= 9.951205804e-3\ncontext training run 7\n",
+             "claim delta_out <= 1e-9\n"
+             "context VERIFIED guarantee compose.kov: eps_out <= 0.1 and delta_out <= 1e-9\n",
+             "claim delta_out <= 1e-9", "delta_out <= 1e-9 is false: lower end 9.951205803e-3")
+    d.change("file-count-too-small", "theta", "file gauss.theta 11", "file gauss.theta 10",
+             next(i + 1 for i, l in enumerate(lines) if l.startswith("|result")),
+             "file gauss.theta has more lines than the 10")
+    d.change("file-bar-missing", "theta", "|adjacency any\n", "adjacency any\n", "adjacency any",
+             "file gauss.theta has 6 lines instead of 11")
+    d.change("revision-leading-zero", "theta", "theorem gauss.theta 1\n", "theorem gauss.theta 01\n",
+             "theorem gauss.theta 01", "the revision must be a whole number")
+
+
+def defects_of_own_theorems(d):
+    d.change("own-nested", "own", "sum(k = 1..n, x^k/k)", "(" * 1000 + "x" + ")" * 1000,
+             "file my.steps 9", "nested too deeply")
+    d.change("own-iterate", "own", "sum(k = 1..n, x^k/k)", "iterate(z = x, 10^12, z/2 + 1/z)",
+             "theorem my.steps 3", "exceed the limit of 100000000 steps", "UNDECIDED")
+    d.change("own-exponents", "own", "sum(k = 1..n, x^k/k)",
+             "x*1e9999999 + 1e9999998 + 1e9999997", "file my.steps 9",
+             "the exponents of all numbers in the theorem add up to more than")
+    d.change("own-malformed", "own", "|result    y <= sum(k = 1..n, x^k/k)",
+             "|result    y <= sum(k = 1..n, x^k/k", "file my.steps 9", "my.steps:9:")
+    d.change("own-other-id", "own", "|theorem   my.steps", "|theorem   my.other", "theorem my.steps 3",
+             "the file is about my.other, revision 3")
+    text = d.base["own"].replace("my.steps", "compose.kov").replace("revision  3", "revision  1")
+    text = text.replace("theorem compose.kov 3", "theorem compose.kov 1")
+    d.add("own-as-catalogue", text, "|title     \"A theorem of the issuer's own\"",
+          "file compose.kov is not the catalogue's text: its line 3")
+    text = d.base["own"].replace("file my.steps 9", "file my.steps 10").replace(
+        "|result ", "|use       c = my.other(x = x)\n|result ")
+    d.add("own-uses-own", text, "file my.steps 10", "unknown theorem 'my.other'")
+
+
+def write(path, text):
+    with open(os.path.join(CERTS, path), "w", encoding="utf-8", newline="") as f:
+        f.write(text)
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    base = base_certificates(sys.argv[1])
+    for folder in ("refutations", "examples", "bad"):
+        os.makedirs(os.path.join(CERTS, folder), exist_ok=True)
+        for name in os.listdir(os.path.join(CERTS, folder)):
+            if name.endswith(".cert"):
+                os.remove(os.path.join(CERTS, folder, name))
+    write("refutations/compose.he-2-printed.cert", base.pop("refutation"))
+    for name, text in sorted(base.items()):
+        write(f"examples/{name}.cert", text)
+    base["refutation"] = open(os.path.join(CERTS, "refutations/compose.he-2-printed.cert"),
+                              encoding="ascii").read()
+    d = Defects(base)
+    for part in (defects_of_text, defects_of_kind, defects_of_values, defects_of_claims,
+                 defects_of_form, defects_of_own_theorems):
+        part(d)
+    manifest = ["# file verdict line reason: written by tools/make-certs.py; the line that the verdict",
+                "# names, and a part of its reason"]
+    for name, text, word, where, reason in sorted(d.rows):
+        write(f"bad/{name}", text)
+        manifest.append(f"{name} {word} {where} {reason}")
+    write("bad/MANIFEST", "\n".join(manifest) + "\n")
+    print(f"{len(base)} good, {len(d.rows)} bad")
+
+
+if __name__ == "__main__":
+    main()
