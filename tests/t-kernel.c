@@ -481,7 +481,7 @@ START_TEST(test_tails)
             if (j % 2 == 1)
                 mpq_neg(q, q);
             kernel->set_q(a, q, prec + 60);
-            ball->set_q(ra, q, 3 * REF_PREC);
+            ball->set_q(ra, q, 3UL * REF_PREC);
             ck_assert_int_eq(kernel->apply(DPC_OP_Q, d, a, NULL, prec), DPC_OK);
             ck_assert_int_eq(ball->apply(DPC_OP_Q, rd, ra, NULL, REF_PREC), DPC_OK);
             const long bits = check_meets(d, rd, points[i]);

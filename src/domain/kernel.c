@@ -138,17 +138,13 @@ static bool is_zero(const element *a)
 
 /* ---- what is kept between calls ---- */
 
-static _Thread_local struct {
-    bool set;
-    int64_t bits;
-    element value;
-} pi;
-
-static _Thread_local struct {
+typedef struct {
     bool set;
     int64_t n, k, bits;
     element value;
-} binomial; /* binom(n, k) */
+} memo;
+
+static __thread memo pi, binomial; /* binom(n, k) */
 
 void dpc_domain_kernel_cleanup(void)
 {

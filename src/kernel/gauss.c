@@ -137,6 +137,8 @@ static dpc_dy near_dn(dpc_dy x, dpc_ki p, int64_t d, int64_t w)
     if (!dpc_dy_le(zero, u) || !dpc_dy_le(u, dpc_dy_ui((unsigned long)d + 1)))
         return dpc_dy_none();
     const dpc_dy a = dpc_dy_mul_up(x, sigma_up(u, d, w), w), g = gauss_up(u, p, w);
+    if (!dpc_dy_le(zero, a))
+        return dpc_dy_none();
     return dpc_dy_sub_dn(dpc_dy_half(dpc_dy_ui(1)), dpc_dy_mul_up(a, g, w), w);
 }
 

@@ -126,10 +126,9 @@ dpc_ki dpc_ki_abs(dpc_ki a)
         return a;
     if (dpc_dy_sgn(a.lo) >= 0)
         return a;
-    const dpc_ki n = dpc_ki_neg(a);
     if (dpc_dy_sgn(a.hi) <= 0)
-        return n;
-    return dpc_ki_make(dpc_dy_ui(0), dpc_dy_max(n.hi, a.hi));
+        return dpc_ki_neg(a);
+    return dpc_ki_make(dpc_dy_ui(0), dpc_dy_max(dpc_dy_neg(a.lo), a.hi));
 }
 
 dpc_ki dpc_ki_min(dpc_ki a, dpc_ki b)
