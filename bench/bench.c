@@ -7,6 +7,7 @@
 #endif
 
 #include "dpcert.h"
+#include "domain/kernel.h"
 #include "eval/query.h"
 
 #ifdef HAVE_FLINT3
@@ -43,19 +44,23 @@ static void die(const char *what)
     exit(1);
 }
 
-/* Repeats work(data) until it has taken a fifth of a second; seconds per call, best of three. */
+/* Seconds per call of work(data), best of three.  The clock is read once for many calls: reading it
+   takes longer than an addition. */
 static double measure(void (*work)(void *data), void *data)
 {
     double best = 1e30;
-    for (int round = 0; round < 3; round++) {
-        double start = cpu_seconds(), used;
-        long calls = 0;
-        do {
+    long calls = 1;
+    for (int round = 0; round < 3;) {
+        double start = cpu_seconds();
+        for (long i = 0; i < calls; i++)
             work(data);
-            calls++;
-            used = cpu_seconds() - start;
-        } while (used < 0.2);
+        double used = cpu_seconds() - start;
+        if (used < 0.1) {
+            calls *= 2;
+            continue;
+        }
         best = used / (double)calls < best ? used / (double)calls : best;
+        round++;
     }
     return best;
 }
@@ -222,6 +227,113 @@ static void bench_composition(dpc_catalogue_t *cat)
     }
 }
 
+/* ---- the checker's arithmetic ---- */
+
+typedef struct {
+    const dpc_domain *domain;
+    dpc_op op;
+    void *d, *a, *b;
+} operation;
+
+static void run_operation(void *data)
+{
+    const operation *o = data;
+    if (o->domain->apply(o->op, o->d, o->a, o->b, 64) != DPC_OK)
+        die("an operation failed");
+}
+
+static double measure_operation(const dpc_domain *domain, dpc_op op)
+{
+    mpq_t q;
+    mpq_init(q);
+    operation o = {domain, op, malloc(domain->size), malloc(domain->size), malloc(domain->size)};
+    if (o.d == NULL || o.a == NULL || o.b == NULL)
+        die("out of memory");
+    domain->init(o.d);
+    domain->init(o.a);
+    domain->init(o.b);
+    mpq_set_ui(q, 17, 10);
+    domain->set_q(o.a, q, 64);
+    mpq_set_ui(q, 22, 7);
+    domain->set_q(o.b, q, 64);
+    double seconds = measure(run_operation, &o);
+    domain->clear(o.d);
+    domain->clear(o.a);
+    domain->clear(o.b);
+    free(o.d);
+    free(o.a);
+    free(o.b);
+    mpq_clear(q);
+    return seconds;
+}
+
+static void verify_text(void *data)
+{
+    dpc_verdict_info *v = dpc_certificate_verify("bench", data, strlen(data), "kernel", 0, 0);
+    if (v == NULL || v->verdict != DPC_VERIFIED)
+        die(v != NULL ? v->line : "out of memory");
+    dpc_verdict_free(v);
+}
+
+/* Seconds to check the certificate of a query. */
+static double measure_check(dpc_query_t *q)
+{
+    char *text = NULL;
+    run_query(q);
+    if (dpc_query_certificate(q, NULL, NULL, 0, &text) != DPC_OK)
+        die(dpc_query_error(q));
+    double seconds = measure(verify_text, text);
+    dpc_string_free(text);
+    return seconds;
+}
+
+static void bench_kernel(dpc_catalogue_t *cat)
+{
+    static const struct {
+        const char *name;
+        dpc_op op;
+    } ops[] = {{"+", DPC_OP_ADD},       {"*", DPC_OP_MUL},       {"/", DPC_OP_DIV},
+               {"sqrt", DPC_OP_SQRT},   {"exp", DPC_OP_EXP},     {"log", DPC_OP_LOG},
+               {"expm1", DPC_OP_EXPM1}, {"log1p", DPC_OP_LOG1P}, {"Q", DPC_OP_Q}};
+    char text[100];
+    for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
+        double kernel = measure_operation(&dpc_domain_kernel, ops[i].op);
+        (void)snprintf(text, sizeof text, "kernel over ball, 64 bits: %s (%.2g us)", ops[i].name,
+                       kernel * 1e6);
+        line(text, kernel / measure_operation(&dpc_domain_ball, ops[i].op), "x", "at most 20");
+    }
+    const char *const theta[] = {"eps", "1", "r", "1/2", NULL};
+    dpc_query_t *q = query(cat, "gauss.theta", theta);
+    line("checking a certificate: gauss.theta, 10 digits", measure_check(q) * 1e3, "ms",
+         "at most 5");
+    dpc_query_free(q);
+    const char *const far[] = {"eps", "700", "r", "1/3", NULL};
+    q = query(cat, "gauss.theta", far);
+    line("checking a certificate: gauss.theta, 1.39e-957475", measure_check(q) * 1e3, "ms", "");
+    dpc_query_free(q);
+    const char *const kov[] = {"eps", "0.01", "delta", "1e-9", "T", "10000", "eps_out", "1", NULL};
+    q = query(cat, "compose.kov-exact", kov);
+    line("checking a certificate: compose.kov-exact, T = 10000", measure_check(q), "s",
+         "at most 10");
+    dpc_query_free(q);
+    static const char *const n[] = {"10000", "100000"};
+    double seconds[2];
+    long memory[2];
+    for (size_t i = 0; i < 2; i++) {
+        const char *const terms[] = {"n", n[i], NULL};
+        q = query(cat, "bench.sum", terms);
+        if (dpc_query_set_arith(q, "kernel") != DPC_OK)
+            die(dpc_query_error(q));
+        seconds[i] = once(q);
+        memory[i] = peak_kib();
+        dpc_query_free(q);
+    }
+    line("kernel: a sum of 10^4 exp terms", seconds[0], "s", "at most 1");
+    line("kernel: 10^5 terms over 10^4", seconds[1] / seconds[0], "x", "linear: about 10");
+    line("kernel: memory that 10^5 terms add to the peak", (double)(memory[1] - memory[0]), "KiB",
+         "constant: about 0");
+}
+
 int main(int argc, char **argv)
 {
     /* seconds per unverified evaluation in Python, if the caller measured them */
@@ -235,6 +347,7 @@ int main(int argc, char **argv)
     growth(cat, "bench.sum", "sum", "10000", "100000");
     growth(cat, "bench.iterate", "iterate", "100000", "1000000");
     bench_composition(cat);
+    bench_kernel(cat);
     const char *const gauss[] = {"sigma", "20", "T", "1000", "delta", "1e-5", NULL};
     dpc_query_t *q = query(cat, "ma.gauss-closed", gauss);
     line("ma.gauss-closed: with the searches for both witnesses", measure(run_query, q) * 1e6, "us",
