@@ -32,7 +32,7 @@ cat <<'END'
 
 dpcert is built: build/dpcert.
 
-A proved bound: every digit printed below is certified, because the formula is evaluated
+A certified value: every digit printed below is proved, because the formula is evaluated
 in ball arithmetic, at whatever precision that takes.
 END
 show build/dpcert bound compose.kov-exact eps=0.1 delta=1e-12 T=1000 eps_out=20
