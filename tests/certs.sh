@@ -62,7 +62,7 @@ printed="compose.he-2-printed eps=0.1 delta=1e-5 T=1000 slack=1e-6"
 
 # --- good ones: both programs say the same ---
 
-for cert in "$certs"/examples/*.cert "$certs"/refutations/*.cert; do
+for cert in "$certs"/examples/*.cert "$certs"/refutations/*.cert "$certs"/papers/*.cert; do
     run 0 "$checker" "$cert"
     last "VERIFIED "
     cp "$work/out" "$work/by-checker"
@@ -93,6 +93,67 @@ test "$rows" -eq "$files" && ok=yes || ok=no
 check $ok "the manifest has $rows rows for $files files"
 test "$rows" -ge 30 && ok=yes || ok=no
 check $ok "only $rows bad certificates"
+
+# --- papers: every claim has a verdict, every certificate that is named exists, all of them are named ---
+
+# Prints the certificates that CLAIMS.csv names and complains about rows that break its rules: one record per line, six fields, a
+# field with a comma or a quote is quoted.
+cat >"$work/claims.awk" <<'EOF'
+# Splits the line into field[1..n] and returns n; 0: malformed.
+function split_csv(    i, c, quoted, n)
+{
+    n = 1
+    field[1] = ""
+    for (i = 1; i <= length($0); i++) {
+        c = substr($0, i, 1)
+        if (quoted && c == "\"" && substr($0, i + 1, 1) == "\"") {
+            field[n] = field[n] c
+            i++
+        } else if (c == "\"")
+            quoted = !quoted
+        else if (c == "," && !quoted)
+            field[++n] = ""
+        else
+            field[n] = field[n] c
+    }
+    return quoted ? 0 : n
+}
+function bad(text) { print "CLAIMS.csv:" FNR ": " text >"/dev/stderr" }
+FNR == 1 { if ($0 != "paper,place,quotation,verdict,certificate,remark") bad("the header"); next }
+{
+    if (split_csv() != 6) { bad("not six fields"); next }
+    if (field[1] !~ /^(asoodeh2020c|asoodeh2020f|he2020|he2021|ye2022)$/) bad("unknown paper " field[1])
+    if (field[2] == "" || field[3] == "") bad("no place or no quotation")
+    if (seen[field[1] "," field[2] "," field[3]]++) bad("this row is there already")
+    if (field[4] !~ /^(certified|false|not reproducible: .+|empirical, out of scope)$/) bad("unknown verdict " field[4])
+    if (field[4] == "certified" && field[5] == "") bad("certified by what?")
+    if (field[4] == "false" && field[5] field[6] == "") bad("false without a reason")
+    count = split(field[5], names, " ")
+    for (i = 1; i <= count; i++) print names[i]
+}
+EOF
+run 0 awk -f "$work/claims.awk" "$certs/papers/CLAIMS.csv"
+test ! -s "$work/err" && ok=yes || ok=no
+check $ok "certs/papers/CLAIMS.csv breaks its rules"
+test -s "$work/out" && ok=yes || ok=no
+check $ok "certs/papers/CLAIMS.csv names no certificate"
+cp "$work/out" "$work/named"
+grep -o '`[a-z]*/[^ `]*\.cert`' "$srcdir/ERRATA.md" | tr -d '`' >>"$work/named"
+sort -u "$work/named" >"$work/out"
+while read -r name; do
+    test -f "$certs/$name" && ok=yes || ok=no
+    check $ok "CLAIMS.csv or ERRATA.md names certs/$name, which does not exist"
+done <"$work/out"
+(cd "$certs" && ls papers/*.cert) | while read -r name; do
+    grep -qxF -- "$name" "$work/out" || echo "$name"
+done >"$work/unnamed"
+test ! -s "$work/unnamed" && ok=yes || ok=no
+check $ok "neither CLAIMS.csv nor ERRATA.md names $(tr '\n' ' ' <"$work/unnamed")"
+# and certs/COMMANDS says how each of them was made
+sed -n 's/^\([a-z]*\/[^ ]*\.cert\) .*/\1/p' "$certs/COMMANDS" | LC_ALL=C sort >"$work/commanded"
+(cd "$certs" && ls refutations/*.cert papers/*.cert) | LC_ALL=C sort >"$work/files"
+cmp -s "$work/commanded" "$work/files" && ok=yes || ok=no
+check $ok "certs/COMMANDS and the files differ: $(LC_ALL=C comm -3 "$work/commanded" "$work/files" | tr -s '\t\n' ' ')"
 
 # --- writing ---
 
@@ -266,7 +327,7 @@ fi
 
 if command -v python3 >/dev/null 2>&1; then
     count=0
-    for file in "$certs"/examples/*.cert "$certs"/refutations/*.cert "$certs"/bad/*.cert; do
+    for file in "$certs"/examples/*.cert "$certs"/refutations/*.cert "$certs"/papers/*.cert "$certs"/bad/*.cert; do
         count=$((count + 1))
         "$checker" "$file" >"$work/out" 2>"$work/err" </dev/null
         first=$?

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
-"""Writes certs/: the refutations that theorem files name, examples of every kind, and bad/, one
-defect per file, with its manifest.  Run it after a change of the catalogue or of the format:
+"""Writes certs/: what certs/COMMANDS lists (refutations that theorem files name, and certificates
+about the papers), examples of every kind, and bad/, one defect per file, with its manifest.  Run it
+after a change of the catalogue or of the format:
 
     tools/make-certs.py path/to/dpcert
 
 Every reason in the manifest is written by hand below, so that a defect which is rejected for
 another reason than its own is found."""
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -53,7 +55,6 @@ def base_certificates(dpcert):
         "kov-lower": bound(*kov, "--kind", "lower"),
         "kov-exact": bound("compose.kov-exact", "eps=0.1", "delta=1e-6", "T=100", "eps_out=3"),
         "printed-value": bound(*printed),
-        "refutation": run(dpcert, "refute", *printed, "--cert", "-"),
         "theta": bound("gauss.theta", "eps=1", "r=1/2"),
         "theta-lower": bound("gauss.theta", "eps=1", "r=1/2", "--kind", "lower"),
         "theta-tiny": bound("gauss.theta", "eps=700", "r=1/3"),
@@ -319,6 +320,16 @@ def defects_of_own_theorems(d):
     d.add("own-uses-own", text, "file my.steps 10", "unknown theorem 'my.other'")
 
 
+def commanded(dpcert):
+    """The certificates of certs/COMMANDS: path and text."""
+    with open(os.path.join(CERTS, "COMMANDS"), encoding="ascii") as f:
+        for line in f:
+            words = shlex.split(line, comments=True)
+            if words:
+                command = [os.path.join(CERTS, w) if w.endswith(".thm") else w for w in words[1:]]
+                yield words[0], run(dpcert, *command, "--cert", "-")
+
+
 def write(path, text):
     with open(os.path.join(CERTS, path), "w", encoding="utf-8", newline="") as f:
         f.write(text)
@@ -328,16 +339,17 @@ def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     base = base_certificates(sys.argv[1])
-    for folder in ("refutations", "examples", "bad"):
+    asked = dict(commanded(sys.argv[1]))
+    for folder in ("refutations", "papers", "examples", "bad"):
         os.makedirs(os.path.join(CERTS, folder), exist_ok=True)
         for name in os.listdir(os.path.join(CERTS, folder)):
             if name.endswith(".cert"):
                 os.remove(os.path.join(CERTS, folder, name))
-    write("refutations/compose.he-2-printed.cert", base.pop("refutation"))
+    for path, text in asked.items():
+        write(path, text)
     for name, text in sorted(base.items()):
         write(f"examples/{name}.cert", text)
-    base["refutation"] = open(os.path.join(CERTS, "refutations/compose.he-2-printed.cert"),
-                              encoding="ascii").read()
+    base["refutation"] = asked["refutations/compose.he-2-printed.cert"]
     d = Defects(base)
     for part in (defects_of_text, defects_of_kind, defects_of_values, defects_of_claims,
                  defects_of_form, defects_of_own_theorems):
@@ -348,7 +360,7 @@ def main():
         write(f"bad/{name}", text)
         manifest.append(f"{name} {word} {where} {reason}")
     write("bad/MANIFEST", "\n".join(manifest) + "\n")
-    print(f"{len(base)} good, {len(d.rows)} bad")
+    print(f"{len(base) + len(asked) - 1} good, {len(d.rows)} bad")
 
 
 if __name__ == "__main__":
