@@ -181,6 +181,32 @@ DPC_API const char *dpc_query_assumption(const dpc_query_t *q, size_t index);
 DPC_API size_t dpc_query_notes(const dpc_query_t *q);
 DPC_API const char *dpc_query_note(const dpc_query_t *q, size_t index);
 
+/* What is known one unit of the last digit beyond a solution. */
+typedef enum {
+    DPC_NEXT_FAILS,          /* certified: the condition fails there, for all witnesses */
+    DPC_NEXT_NOT_ADMISSIBLE, /* a hypothesis is false there */
+    DPC_NEXT_NOT_SHOWN       /* it seems to fail; that is not certified */
+} dpc_next;
+
+typedef struct {
+    const char *name;  /* the parameter */
+    const char *value; /* exact: certified, the condition holds here */
+    const char *next;  /* one unit of the last digit further */
+    int is_smallest;   /* next is below value; else it is above */
+    dpc_next at_next;
+    const char *why; /* a sentence about it */
+} dpc_solution_info;
+
+/* Looks for the value of the open parameter `name` where `result relation target` begins or ceases
+   to hold (relation: "<=" or ">="), to the digits asked for.  direction: 1 for a smallest value, -1
+   for a largest one, 0 for what is found first.  OK: the query has been run at the solution.
+   UNDECIDED: none was found.  Nothing is assumed about monotonicity, so the condition may hold
+   elsewhere too. */
+DPC_API dpc_status dpc_query_solve(dpc_query_t *q, const char *name, const char *result,
+                                   const char *relation, const char *target, int direction);
+/* Of the last dpc_query_solve; NULL if there is none. */
+DPC_API const dpc_solution_info *dpc_query_solution(const dpc_query_t *q);
+
 /* Precision of the last pass, 0 in unverified arithmetic. */
 DPC_API unsigned long dpc_query_bits(const dpc_query_t *q);
 

@@ -26,7 +26,7 @@ typedef enum {
 /* Options that were not given are NULL or false; text is as typed. */
 typedef struct {
     const char *digits, *arith, *max_bits, *max_steps, *cert, *kind;
-    bool json, latex, text, help, version;
+    bool json, latex, text, help, version, smallest, largest;
     char **word; /* what is not an option; word[0] is the first after the command */
     size_t nwords;
     char **context; /* of a certificate */
@@ -40,6 +40,7 @@ cli_exit cli_show(const cli_args *args);
 cli_exit cli_bound(const cli_args *args);
 cli_exit cli_explain(const cli_args *args);
 cli_exit cli_refute(const cli_args *args);
+cli_exit cli_solve(const cli_args *args);
 cli_exit cli_verify(const cli_args *args);
 
 /* ---- messages and layout (ui.c) ---- */
@@ -144,6 +145,9 @@ cli_exit cli_session_verdict(const cli_session *session);
 /* Prints and returns CLI_FALSE if a referee beats a result that counts as true, else
    CLI_CONTINUE. */
 cli_exit cli_check_contradiction(const cli_session *session);
+
+/* Writes the certificate that --cert asks for.  Alone on stdout it is all of the output. */
+cli_exit cli_certify(const cli_session *session, const cli_args *args);
 
 /* ---- certificates (cmd_verify.c) ---- */
 

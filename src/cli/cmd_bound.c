@@ -545,8 +545,7 @@ void cli_put_given(const cli_args *args, const dpc_query_t *q)
     put_given(args, q, label_width(q));
 }
 
-/* The certificate that --cert asks for.  Alone on stdout it is all of the output. */
-static cli_exit write_certificate(const cli_session *session, const cli_args *args)
+cli_exit cli_certify(const cli_session *session, const cli_args *args)
 {
     char *text = NULL;
     cli_exit code = cli_make_certificate(session, args, args->kind, &text);
@@ -576,7 +575,7 @@ cli_exit cli_bound(const cli_args *args)
     if (code == CLI_CONTINUE)
         code = cli_check_contradiction(&session);
     if (code == CLI_CONTINUE && args->cert != NULL)
-        code = write_certificate(&session, args);
+        code = cli_certify(&session, args);
     if (code == CLI_CONTINUE && args->cert != NULL && strcmp(args->cert, "-") == 0)
         code = CLI_OK;
     else if (code == CLI_CONTINUE)

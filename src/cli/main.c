@@ -19,7 +19,8 @@ enum {
     IN_HELP = 16,
     IN_VERIFY = 32,
     IN_REFUTE = 64,
-    IN_ALL = 127
+    IN_SOLVE = 128,
+    IN_ALL = 255
 };
 
 typedef struct {
@@ -105,6 +106,20 @@ static const command commands[] = {
      "\n"
      "Exit status: 0 refuted, 1 not refuted here, 2 wrong usage, 3 undecided.\n"
      "Example: dpcert refute compose.he-2-printed eps=0.1 delta=1e-5 T=1000 slack=1e-6\n"},
+    {"solve", IN_SOLVE, cli_solve,
+     "usage: dpcert solve ID NAME=? NAME=VALUE... 'RESULT<=TARGET' [OPTION]...\n"
+     "\n"
+     "Finds the value of one parameter at which a condition on a result begins or\n"
+     "ceases to hold.  The condition is certified to hold at the printed value and, one\n"
+     "unit of its last digit further, to fail, for all witnesses (or 'failure not\n"
+     "shown').  RESULT>=TARGET is possible too.\n"
+     "\n"
+     "      --smallest     look for a smallest value that meets the condition\n"
+     "      --largest      look for a largest one (default: what is found first)\n"
+     "      --cert FILE    write a certificate for the printed value (- is stdout)\n"
+     "      --kind K, --context TEXT   as in bound\n" EVALUATION_OPTIONS "\n"
+     "Exit status: 0 done, 1 a hypothesis is false, 2 wrong usage, 3 not found.\n"
+     "Example: dpcert solve gauss.mechanism D=1 sigma=20 T=1000 eps=? 'delta<=1e-5'\n"},
     {"help", IN_HELP, run_help,
      "usage: dpcert help [COMMAND]\n"
      "\n"
@@ -125,6 +140,7 @@ static const char main_help[] =
     "  explain ID NAME=VALUE...  evaluate and print every intermediate value\n"
     "  verify FILE...            check certificates\n"
     "  refute ID [NAME=VALUE]... compare a theorem with its referees\n"
+    "  solve ID NAME=? ...       the value of a parameter that meets a target\n"
     "  help [COMMAND]            this page, or more about one command\n"
     "\n"
     "  -d, --digits N            certify N digits (default 10)\n"
@@ -211,22 +227,28 @@ enum {
     O_JSON,
     O_LATEX,
     O_TEXT,
+    O_SMALLEST,
+    O_LARGEST,
     O_HELP,
     O_VERSION,
     NOPTIONS
 };
 
 static const option options[NOPTIONS] = {
-    [O_DIGITS] = {"digits", "N", IN_BOUND | IN_EXPLAIN | IN_REFUTE, 'd'},
-    [O_ARITH] = {"arith", "ball|kernel|double", IN_BOUND | IN_EXPLAIN | IN_VERIFY, '\0'},
-    [O_MAX_BITS] = {"max-bits", "N", IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_REFUTE, '\0'},
-    [O_MAX_STEPS] = {"max-steps", "N", IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_REFUTE, '\0'},
-    [O_CERT] = {"cert", "FILE", IN_BOUND | IN_REFUTE, '\0'},
-    [O_KIND] = {"kind", "guarantee|lower|value", IN_BOUND, '\0'},
-    [O_CONTEXT] = {"context", "TEXT", IN_BOUND | IN_REFUTE, '\0'},
-    [O_JSON] = {"json", NULL, IN_LIST | IN_SHOW | IN_BOUND | IN_EXPLAIN, '\0'},
+    [O_DIGITS] = {"digits", "N", IN_BOUND | IN_EXPLAIN | IN_REFUTE | IN_SOLVE, 'd'},
+    [O_ARITH] = {"arith", "ball|kernel|double", IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_SOLVE, '\0'},
+    [O_MAX_BITS] = {"max-bits", "N", IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_REFUTE | IN_SOLVE,
+                    '\0'},
+    [O_MAX_STEPS] = {"max-steps", "N", IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_REFUTE | IN_SOLVE,
+                     '\0'},
+    [O_CERT] = {"cert", "FILE", IN_BOUND | IN_REFUTE | IN_SOLVE, '\0'},
+    [O_KIND] = {"kind", "guarantee|lower|value", IN_BOUND | IN_SOLVE, '\0'},
+    [O_CONTEXT] = {"context", "TEXT", IN_BOUND | IN_REFUTE | IN_SOLVE, '\0'},
+    [O_JSON] = {"json", NULL, IN_LIST | IN_SHOW | IN_BOUND | IN_EXPLAIN | IN_SOLVE, '\0'},
     [O_LATEX] = {"latex", NULL, IN_SHOW, '\0'},
     [O_TEXT] = {"text", NULL, IN_SHOW, '\0'},
+    [O_SMALLEST] = {"smallest", NULL, IN_SOLVE, '\0'},
+    [O_LARGEST] = {"largest", NULL, IN_SOLVE, '\0'},
     [O_HELP] = {"help", NULL, IN_ALL, 'h'},
     [O_VERSION] = {"version", NULL, IN_ALL, '\0'},
 };
@@ -263,6 +285,12 @@ static void set_option(cli_args *args, size_t which, char *value)
         break;
     case O_TEXT:
         args->text = true;
+        break;
+    case O_SMALLEST:
+        args->smallest = true;
+        break;
+    case O_LARGEST:
+        args->largest = true;
         break;
     case O_HELP:
         args->help = true;

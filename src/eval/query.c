@@ -53,6 +53,7 @@ void dpc_query_reset(dpc_query_t *q)
 {
     free_inputs(q);
     free_texts(q);
+    dpc_solution_clear(q);
     dpc_diag_reset(&q->diag);
 }
 
@@ -411,8 +412,7 @@ static bool ends_are_neighbours(dpc_query_t *q, uint32_t slot)
     return same;
 }
 
-/* Unless the user set it, the cap leaves room for the digits asked for. */
-static unsigned long precision_cap(const dpc_query_t *q)
+unsigned long dpc_query_cap(const dpc_query_t *q)
 {
     if (q->max_bits > 0)
         return q->max_bits;
@@ -426,7 +426,7 @@ static dpc_status run_adaptively(dpc_query_t *q, const dpc_referee *referee, dpc
     const dpc_code *c = q->code;
     /* a referee is compared with the results, which keep the precision that they needed; a digit
        takes more than three bits, so that starting below that would be in vain */
-    unsigned long bits = referee != NULL ? q->bits : FIRST_BITS, cap = precision_cap(q);
+    unsigned long bits = referee != NULL ? q->bits : FIRST_BITS, cap = dpc_query_cap(q);
     while (bits < 3 * q->digits && bits <= cap / 2)
         bits *= 2;
     for (int extra = 0;;) {
@@ -616,7 +616,7 @@ static void write_inputs(dpc_query_t *q)
     }
 }
 
-dpc_status dpc_query_run(dpc_query_t *q)
+dpc_status dpc_query_begin(dpc_query_t *q)
 {
     dpc_diag_reset(&q->diag);
     free_texts(q);
@@ -625,7 +625,12 @@ dpc_status dpc_query_run(dpc_query_t *q)
     if (missing_parameters(q) != DPC_OK || !prepare(q, &q->run, q->domain) ||
         !prepare(q, &q->guide, &dpc_domain_ball))
         return q->diag.status;
-    dpc_status status = search_all(q);
+    return search_all(q);
+}
+
+dpc_status dpc_query_run(dpc_query_t *q)
+{
+    dpc_status status = dpc_query_begin(q);
     if (status == DPC_OK)
         status = run_adaptively(q, NULL, &q->diag);
     if (status == DPC_OK)

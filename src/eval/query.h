@@ -34,6 +34,16 @@ struct dpc_query_s {
     dpc_diag diag;
     void (*progress)(void *data, uint64_t steps);
     void *progress_data;
+    struct dpc_solution *solution; /* of the last dpc_query_solve, or NULL */
 };
+
+/* Forgets the solution (solve.c). */
+void dpc_solution_clear(dpc_query_t *q);
+
+/* Gives the runs the values that the user set, and searches the witnesses that are open. */
+dpc_status dpc_query_begin(dpc_query_t *q);
+
+/* The largest precision.  Unless the user set it, it leaves room for the digits asked for. */
+unsigned long dpc_query_cap(const dpc_query_t *q);
 
 #endif

@@ -47,6 +47,9 @@ typedef struct dpc_run {
     uint64_t steps, max_steps;
     size_t failed; /* number of the condition that failed last, SIZE_MAX if none */
     bool hopeless; /* the last failure does not go away with more precision */
+    /* conditions that are not decided do not stop the run: to show that no point of a range of
+       inputs does what is asked, never for a bound */
+    bool passes_undecided;
     dpc_diag *diag;
     /* called now and then in long runs; may be NULL */
     void (*progress)(void *data, uint64_t steps);

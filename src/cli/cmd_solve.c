@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   dpcert solve: the smallest or largest value of one parameter for which a result meets a target.
+ */
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* `NAME=?` and `RESULT<=TARGET`, taken apart; the strings are to be freed. */
+typedef struct {
+    char *name, *result, *target;
+    const char *relation;
+    const char *condition; /* as typed */
+} question;
+
+static void free_question(question *ask)
+{
+    free(ask->name);
+    free(ask->result);
+    free(ask->target);
+}
+
+/* A copy without blanks around it. */
+static char *trimmed(const char *text, size_t length)
+{
+    while (length > 0 && text[0] == ' ') {
+        text++;
+        length--;
+    }
+    while (length > 0 && text[length - 1] == ' ')
+        length--;
+    return strndup(text, length);
+}
+
+static cli_exit take_name(question *ask, const char *word)
+{
+    if (ask->name != NULL)
+        return cli_fail(CLI_USAGE, "solve is for one parameter: '%.80s' is a second one", word);
+    ask->name = trimmed(word, strlen(word) - 2);
+    return ask->name != NULL ? CLI_CONTINUE : cli_no_memory();
+}
+
+static cli_exit take_condition(question *ask, const char *word, const char *relation)
+{
+    if (ask->condition != NULL)
+        return cli_fail(CLI_USAGE, "solve takes one condition: '%.80s' is a second one", word);
+    ask->condition = word;
+    ask->relation = relation[0] == '<' ? "<=" : ">=";
+    ask->result = trimmed(word, (size_t)(relation - word));
+    ask->target = trimmed(relation + 2, strlen(relation + 2));
+    return ask->result != NULL && ask->target != NULL ? CLI_CONTINUE : cli_no_memory();
+}
+
+/* Takes the question out of the words; the rest are values. */
+static cli_exit read_question(question *ask, cli_args *args)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < args->nwords; i++) {
+        char *word = args->word[i];
+        const size_t length = strlen(word);
+        const char *relation = strstr(word, "<=") != NULL ? strstr(word, "<=") : strstr(word, ">=");
+        cli_exit code = CLI_CONTINUE;
+        if (length > 2 && strcmp(word + length - 2, "=?") == 0)
+            code = take_name(ask, word);
+        else if (relation != NULL)
+            code = take_condition(ask, word, relation);
+        else
+            args->word[kept++] = word;
+        if (code != CLI_CONTINUE)
+            return code;
+    }
+    args->nwords = kept;
+    if (ask->name == NULL)
+        return cli_fail(CLI_USAGE, "solve needs the parameter to solve for: write for example T=?");
+    if (ask->condition == NULL)
+        return cli_fail(CLI_USAGE,
+                        "solve needs a condition on a result: write for example 'delta<=1e-5' "
+                        "(quoted, since < and > mean something to the shell)");
+    return CLI_CONTINUE;
+}
+
+static cli_exit find(cli_session *s, const cli_args *args, const question *ask)
+{
+    cli_exit code = cli_session_open(s, args, "solve");
+    if (code == CLI_CONTINUE)
+        code = cli_give_values(s->query, args);
+    if (code != CLI_CONTINUE)
+        return code;
+    cli_progress progress;
+    cli_progress_start(&progress);
+    dpc_query_on_progress(s->query, cli_progress_step, &progress);
+    s->status = dpc_query_solve(s->query, ask->name, ask->result, ask->relation, ask->target,
+                                args->smallest  ? 1
+                                : args->largest ? -1
+                                                : 0);
+    dpc_query_on_progress(s->query, NULL, NULL);
+    cli_progress_end(&progress);
+    return s->status == DPC_OK ? CLI_CONTINUE
+                               : cli_fail(cli_exit_of(s->status), "%s", dpc_query_error(s->query));
+}
+
+static const char *next_name(dpc_next next)
+{
+    return next == DPC_NEXT_FAILS            ? "fails"
+           : next == DPC_NEXT_NOT_ADMISSIBLE ? "not admissible"
+                                             : "not shown";
+}
+
+static void put_solution(const cli_args *args, const cli_session *s, const question *ask)
+{
+    const dpc_solution_info *found = dpc_query_solution(s->query);
+    cli_put_heading(args, dpc_query_theorem(s->query));
+    printf("  %s%s = %s%s is the %s value (to the last digit) with %s\n",
+           cli_colour_on(args, CLI_BOLD), found->name, found->value, cli_colour_on(args, CLI_PLAIN),
+           found->is_smallest ? "smallest" : "largest", ask->condition);
+    int column = printf("  %s = %s: %s: ", found->name, found->next,
+                        found->at_next == DPC_NEXT_NOT_SHOWN ? "failure not shown"
+                                                             : next_name(found->at_next));
+    cli_put_wrapped(args, found->why, column, 4);
+    cli_put_given(args, s->query);
+    cli_put_results(args, s);
+}
+
+static json_t *solution_json(const cli_session *s, const cli_args *args, const question *ask)
+{
+    const dpc_solution_info *found = dpc_query_solution(s->query);
+    json_t *o = cli_json_query(s, args), *solution = json_object();
+    bool good = cli_json_set(solution, "name", json_string(found->name));
+    good = cli_json_set(solution, "condition", json_string(ask->condition)) && good;
+    good = cli_json_set(solution, "value", json_string(found->value)) && good;
+    good =
+        cli_json_set(solution, "kind", json_string(found->is_smallest ? "smallest" : "largest")) &&
+        good;
+    good = cli_json_set(solution, "next", json_string(found->next)) && good;
+    good = cli_json_set(solution, "at_next", json_string(next_name(found->at_next))) && good;
+    good = cli_json_set(solution, "why", json_string(found->why)) && good;
+    if (!cli_json_set(o, "solution", solution) || !good) {
+        json_decref(o);
+        return NULL;
+    }
+    return o;
+}
+
+cli_exit cli_solve(const cli_args *given)
+{
+    cli_args args = *given;
+    question ask = {.name = NULL};
+    cli_session session = {.cat = NULL};
+    cli_exit code = read_question(&ask, &args);
+    if (code == CLI_CONTINUE && args.smallest && args.largest)
+        code = cli_fail(CLI_USAGE, "--smallest and --largest exclude each other");
+    if (code == CLI_CONTINUE)
+        code = find(&session, &args, &ask);
+    if (code == CLI_CONTINUE)
+        code = cli_check_contradiction(&session);
+    if (code == CLI_CONTINUE && args.cert != NULL)
+        code = cli_certify(&session, &args);
+    if (code == CLI_CONTINUE && args.cert != NULL && strcmp(args.cert, "-") == 0)
+        code = CLI_OK;
+    else if (code == CLI_CONTINUE && args.json)
+        code = cli_json_print(solution_json(&session, &args, &ask));
+    else if (code == CLI_CONTINUE) {
+        put_solution(&args, &session, &ask);
+        code = CLI_OK;
+    }
+    cli_session_close(&session);
+    free_question(&ask);
+    return code;
+}

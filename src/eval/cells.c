@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   That no witness makes a condition hold: the ranges of the witnesses are covered with cells, and
+   each cell is evaluated as a whole.  A cell is done if its result misses the target everywhere, or
+   if a hypothesis is false everywhere in it; otherwise it is divided. */
+#include "eval/solve.h"
+
+#include "lang/rational.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_WITNESSES = 3, MAX_CUTS = 400, MAX_CELLS = 40000, MAX_DEPTH = 400, MAX_ANCHORS = 9 };
+
+/* Where no bound is named the line ends at 10^REACH.  The cells around the ends that where clauses
+   name have the width 2 * 10^-REACH: next to an open end nothing may be decided. */
+enum { REACH = 100, FEW_BITS = 96, BITS = 512 }; /* BITS tell 1 from 1 + 10^-REACH */
+
+typedef struct {
+    size_t input;
+    bool integer;
+    mpq_t anchor[MAX_ANCHORS]; /* 0, and what its where clause compares it with */
+    size_t nanchors;
+    mpq_t cut[MAX_CUTS]; /* increasing */
+    size_t ncuts;
+    mpq_t lo, hi; /* the current cell */
+} witness;
+
+typedef struct {
+    dpc_query_t *q;
+    const dpc_question *question;
+    dpc_run *run;
+    void *other; /* an element of its domain */
+    void *target;
+    witness w[MAX_WITNESSES];
+    size_t n;
+    size_t cells;
+    bool left_out; /* cells around ends of ranges */
+    unsigned long prec;
+    bool undefined; /* an operation may be undefined in the last cell */
+} cover;
+
+/* ---- cells ---- */
+
+/* The witness may be anything from lo to hi. */
+static void set_range(cover *c, const witness *w)
+{
+    dpc_run *run = c->run;
+    const uint32_t slot = run->code->input[w->input].slot;
+    if (mpq_equal(w->lo, w->hi)) {
+        dpc_run_set_input(run, w->input, w->lo);
+        return;
+    }
+    void *d = run->element + (size_t)slot * run->domain->size;
+    run->domain->set_q(d, w->lo, c->prec);
+    run->domain->set_q(c->other, w->hi, c->prec);
+    run->domain->hull(d, d, c->other, c->prec);
+    run->slot[slot].exact = run->slot[slot].unset = false;
+    run->slot[slot].enclosed = true;
+}
+
+/* Whether the condition fails in all of the current cell, evaluated with this precision. */
+static bool fails_at(cover *c, unsigned long prec)
+{
+    c->prec = prec;
+    for (size_t k = 0; k < c->n; k++)
+        set_range(c, &c->w[k]);
+    dpc_diag diag = {.status = DPC_OK};
+    const dpc_status status = dpc_run_block(c->run, 0, c->q->code->main_end, c->prec, &diag);
+    c->undefined = status == DPC_UNDECIDED;
+    if (status != DPC_OK)
+        return status == DPC_DOMAIN;
+    const uint32_t slot = c->question->slot;
+    const dpc_slot *s = &c->run->slot[slot];
+    void *value = c->run->element + (size_t)slot * c->run->domain->size;
+    if (s->exact && !s->enclosed)
+        c->run->domain->set_q(value, s->q, c->prec);
+    const bool below = c->question->rel == '<';
+    return c->run->domain->compare(DPC_OP_LT, below ? c->target : value,
+                                   below ? value : c->target) == DPC_TRUE;
+}
+
+/* About log2 |x|, x not zero. */
+static long log2_of(const mpq_t x)
+{
+    return (long)mpz_sizeinbase(mpq_numref(x), 2) - (long)mpz_sizeinbase(mpq_denref(x), 2);
+}
+
+/* A point inside the cell: in the middle of the logarithmic scale from an anchor where the ends are
+   of different orders, else the mean. */
+static void middle(mpq_t m, const witness *w)
+{
+    mpq_t a, b;
+    mpq_inits(a, b, NULL);
+    mpq_add(m, w->lo, w->hi);
+    mpq_div_2exp(m, m, 1);
+    for (size_t i = 0; i < w->nanchors; i++) {
+        mpq_sub(a, w->lo, w->anchor[i]);
+        mpq_sub(b, w->hi, w->anchor[i]);
+        if (mpq_sgn(a) == 0 || mpq_sgn(b) == 0 || mpq_sgn(a) != mpq_sgn(b))
+            continue;
+        const long la = log2_of(a), lb = log2_of(b), e = (la + lb) / 2;
+        if (la - lb < 3 && lb - la < 3)
+            continue;
+        mpq_set_si(m, mpq_sgn(a), 1);
+        if (e >= 0)
+            mpq_mul_2exp(m, m, (mp_bitcnt_t)e);
+        else
+            mpq_div_2exp(m, m, (mp_bitcnt_t)-e);
+        mpq_add(m, m, w->anchor[i]);
+        if (mpq_cmp(w->lo, m) < 0 && mpq_cmp(m, w->hi) < 0)
+            break;
+        mpq_add(m, w->lo, w->hi);
+        mpq_div_2exp(m, m, 1);
+    }
+    mpq_clears(a, b, NULL);
+}
+
+static void round_down(mpq_t x)
+{
+    mpz_fdiv_q(mpq_numref(x), mpq_numref(x), mpq_denref(x));
+    mpz_set_ui(mpq_denref(x), 1);
+}
+
+/* Which witness to divide: in turn, those that can be. */
+static witness *widest(cover *c, int depth)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        witness *w = &c->w[((size_t)depth + i) % c->n];
+        if (!mpq_equal(w->lo, w->hi))
+            return w;
+    }
+    return NULL;
+}
+
+static bool cell_fails(cover *c, int depth)
+{
+    if (fails(c))
+        return true;
+    witness *w = widest(c, depth);
+    if (w == NULL || depth > MAX_DEPTH || ++c->cells > MAX_CELLS) {
+        return false;
+    }
+    mpq_t m, lo, hi;
+    mpq_inits(m, lo, hi, NULL);
+    mpq_set(lo, w->lo);
+    mpq_set(hi, w->hi);
+    middle(m, w);
+    if (w->integer)
+        round_down(m);
+    mpq_set(w->hi, m);
+    bool all = cell_fails(c, depth + 1);
+    if (w->integer)
+        mpz_add_ui(mpq_numref(m), mpq_numref(m), 1);
+    mpq_set(w->lo, m);
+    mpq_set(w->hi, hi);
+    all = all && cell_fails(c, depth + 1);
+    mpq_set(w->lo, lo);
+    mpq_clears(m, lo, hi, NULL);
+    return all;
+}
+
+/* Whether the current cell is what is left around an end that the where clause names. */
+static bool is_around_end(const witness *w)
+{
+    for (size_t i = 1; i < w->nanchors; i++)
+        if (mpq_cmp(w->lo, w->anchor[i]) <= 0 && mpq_cmp(w->anchor[i], w->hi) <= 0)
+            return true;
+    return false;
+}
+
+/* All cells between cuts of the witnesses k, k+1, ... */
+static bool all_cells_fail(cover *c, size_t k)
+{
+    if (k == c->n)
+        return cell_fails(c, 0);
+    witness *w = &c->w[k];
+    for (size_t i = 0; i + 1 < w->ncuts; i++) {
+        mpq_set(w->lo, w->cut[i]);
+        mpq_set(w->hi, w->cut[i + 1]);
+        const bool around_end = is_around_end(w), fails_here = all_cells_fail(c, k + 1);
+        if (!fails_here && !around_end)
+            return false;
+        c->left_out = c->left_out || !fails_here;
+    }
+    return true;
+}
+
+/* ---- the cells to begin with ---- */
+
+static int compare_rationals(const void *a, const void *b)
+{
+    return mpq_cmp(*(const mpq_t *)a, *(const mpq_t *)b);
+}
+
+static void add_cut(witness *w, const mpq_t x)
+{
+    if (w->ncuts < MAX_CUTS) {
+        mpq_init(w->cut[w->ncuts]);
+        mpq_set(w->cut[w->ncuts++], x);
+    }
+}
+
+/* x = 10^e */
+static void power_of_ten(mpq_t x, long e)
+{
+    mpq_set_ui(x, 1, 1);
+    mpz_ui_pow_ui(e >= 0 ? mpq_numref(x) : mpq_denref(x), 10, (unsigned long)(e >= 0 ? e : -e));
+}
+
+static void add_cuts_around(witness *w, const mpq_t anchor)
+{
+    static const int exponents[] = {-REACH, -100, -30, -10, -5, -3, -2, -1,
+                                    0,      1,    2,   3,   5,  10, 30, REACH};
+    mpq_t d, x;
+    mpq_inits(d, x, NULL);
+    for (size_t i = 0; i < sizeof exponents / sizeof exponents[0]; i++) {
+        power_of_ten(d, exponents[i]);
+        mpq_add(x, anchor, d);
+        add_cut(w, x);
+        mpq_sub(x, anchor, d);
+        add_cut(w, x);
+    }
+    mpq_clears(d, x, NULL);
+}
+
+/* The value of a slot that a where clause names: exact or some number near it. */
+static bool near_value(const dpc_run *run, uint32_t slot, mpq_t x)
+{
+    const dpc_slot *s = &run->slot[slot];
+    if (s->exact)
+        mpq_set(x, s->q);
+    else if (s->enclosed)
+        mpq_set_d(x, run->domain->approx(run->element + (size_t)slot * run->domain->size));
+    return s->exact || s->enclosed;
+}
+
+static void begin_witness(cover *c, witness *w, size_t input)
+{
+    const dpc_input *in = &c->run->code->input[input];
+    w->input = input;
+    w->integer = in->type->kind == DPC_T_INT;
+    mpq_inits(w->lo, w->hi, NULL);
+    mpq_init(w->anchor[0]);
+    w->nanchors = 1;
+    for (size_t h = 0; h < in->nhints; h++) {
+        mpq_ptr a = w->anchor[w->nanchors];
+        mpq_init(a);
+        if (near_value(c->q->run, in->hint[h].slot, a))
+            w->nanchors++;
+        else
+            mpq_clear(a);
+    }
+    for (size_t i = 0; i < w->nanchors; i++)
+        add_cuts_around(w, w->anchor[i]);
+    for (size_t i = 0; i < w->ncuts && w->integer; i++)
+        round_down(w->cut[i]);
+    qsort(w->cut, w->ncuts, sizeof w->cut[0], compare_rationals);
+}
+
+static void end_witness(witness *w)
+{
+    mpq_clears(w->lo, w->hi, NULL);
+    for (size_t i = 0; i < w->nanchors; i++)
+        mpq_clear(w->anchor[i]);
+    for (size_t i = 0; i < w->ncuts; i++)
+        mpq_clear(w->cut[i]);
+}
+
+/* ---- all of it ---- */
+
+/* Gives the cover's run the values of the query; false when memory ends. */
+static bool begin(cover *c, dpc_query_t *q, const dpc_domain *domain)
+{
+    c->q = q;
+    c->run = dpc_run_new(q->code, domain);
+    c->other = calloc(1, domain->size);
+    c->target = calloc(1, domain->size);
+    if (c->run == NULL || c->other == NULL || c->target == NULL)
+        return false;
+    c->run->passes_undecided = true;
+    c->run->max_steps = q->max_steps;
+    c->run->prec = c->prec;
+    for (size_t i = 0; i < q->code->ninputs; i++) {
+        const dpc_input *in = &q->code->input[i];
+        if (in->type->kind == DPC_T_LIST)
+            c->run->list[in->slot] = &q->list[in->slot];
+        else if (q->known[i])
+            dpc_run_set_input(c->run, i, q->value[i]);
+    }
+    return true;
+}
+
+bool dpc_solve_all_fail(dpc_query_t *q, const dpc_question *question, char *how, size_t size)
+{
+    const dpc_domain *domain = dpc_domain_find("mpfr"); /* intervals with two ends fit cells */
+    if (domain == NULL)
+        domain = dpc_domain_find("kernel");
+    cover *c = calloc(1, sizeof *c);
+    if (c == NULL || domain == NULL || size == 0) {
+        free(c);
+        return false;
+    }
+    c->question = question;
+    c->prec = BITS;
+    bool all = begin(c, q, domain);
+    char names[200] = "";
+    if (all) {
+        domain->init(c->other);
+        domain->init(c->target);
+        domain->set_q(c->target, question->target, c->prec);
+        for (size_t i = 0; i < q->code->ninputs && all; i++) {
+            if (q->code->input[i].role != DPC_INPUT_CHOOSE || q->fixed[i])
+                continue;
+            all = c->n < MAX_WITNESSES;
+            if (all) {
+                begin_witness(c, &c->w[c->n++], i);
+                const size_t used = strlen(names);
+                (void)snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "",
+                               q->code->input[i].name);
+            }
+        }
+        all = all && all_cells_fail(c, 0);
+        domain->clear(c->other);
+        domain->clear(c->target);
+    }
+    if (all)
+        (void)snprintf(how, size, "for every witness %s up to 10^%d%s (%zu cells)", names, REACH,
+                       c->left_out ? " that keeps 10^-100 away from the open ends of its range"
+                                   : "",
+                       c->cells + 1);
+    for (size_t k = 0; k < c->n; k++)
+        end_witness(&c->w[k]);
+    dpc_run_free(c->run);
+    free(c->other);
+    free(c->target);
+    free(c);
+    return all;
+}
