@@ -82,6 +82,11 @@ static bool fails_at(cover *c, unsigned long prec)
                                    below ? value : c->target) == DPC_TRUE;
 }
 
+static bool fails(cover *c)
+{
+    return fails_at(c, FEW_BITS) || (c->undefined && fails_at(c, BITS));
+}
+
 /* About log2 |x|, x not zero. */
 static long log2_of(const mpq_t x)
 {
