@@ -88,6 +88,23 @@ printf '[(1,2,3),\n (0.5,1,10)]\n' >"$work/steps"
 run 0 bound gauss.mechanism-list eps=1 "step=@$work/steps"
 says "[0.4380110041, 0.4380110042]"
 
+run 0 solve gauss.mechanism D=1 sigma=20 T=1000 eps=? 'delta<=1e-5' -d 13
+says "eps = 7.511275900745 is the smallest value"
+says "eps = 7.511275900744: fails"
+run 0 solve ma.gauss sigma=20 delta=1e-5 T=? 'eps <= 6' --cert "$work/solve.cert"
+says "T = 501 is the largest value"
+says "T = 502: fails: the formula misses the target there, for every witness alpha"
+run 0 verify "$work/solve.cert"
+says "VERIFIED guarantee ma.gauss: eps <= "
+run 0 solve gauss.theta eps=1 r=? 'delta<=1e-5' --json
+says '"at_next": "fails"'
+run 2 solve gauss.theta eps=1 r=1 'delta<=1e-5'
+run 2 solve gauss.theta eps=1 r=?
+run 2 solve gauss.theta eps=? r=? 'delta<=1e-5'
+run 2 solve gauss.theta eps=1 r=? 'delta<=1e-5' 'delta>=1e-6'
+run 2 solve gauss.theta eps=1 r=? 'delta<=1e-5' --smallest --largest
+run 3 solve gauss.theta eps=1 r=? 'delta<=2'
+
 run 0 list
 lines=$(grep -c . "$work/out")
 files=$(find "${srcdir:-.}/src/theorems" -name '*.thm' | grep -vc prelude)

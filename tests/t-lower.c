@@ -273,7 +273,7 @@ START_TEST(test_inputs)
     ck_assert_uint_eq(code->input[3].nhints, 2);
     ck_assert(!code->input[3].hint[0].upper);
     ck_assert(code->input[3].hint[1].upper);
-    ck_assert_uint_eq(code->input[0].nhints, 0);
+    ck_assert_uint_eq(code->input[0].nhints, 2);
     ck_assert_uint_eq(code->nresults, 2);
     ck_assert_str_eq(code->result[1].stmt->name, "s");
     ck_assert_uint_eq(code->nobjectives, 1);

@@ -143,26 +143,26 @@ static json_t *solution_json(const cli_session *s, const cli_args *args, const q
     return o;
 }
 
-cli_exit cli_solve(const cli_args *given)
+cli_exit cli_solve(const cli_args *args)
 {
-    cli_args args = *given;
+    cli_args rest = *args;
     question ask = {.name = NULL};
     cli_session session = {.cat = NULL};
-    cli_exit code = read_question(&ask, &args);
-    if (code == CLI_CONTINUE && args.smallest && args.largest)
+    cli_exit code = read_question(&ask, &rest);
+    if (code == CLI_CONTINUE && rest.smallest && rest.largest)
         code = cli_fail(CLI_USAGE, "--smallest and --largest exclude each other");
     if (code == CLI_CONTINUE)
-        code = find(&session, &args, &ask);
+        code = find(&session, &rest, &ask);
     if (code == CLI_CONTINUE)
         code = cli_check_contradiction(&session);
-    if (code == CLI_CONTINUE && args.cert != NULL)
-        code = cli_certify(&session, &args);
-    if (code == CLI_CONTINUE && args.cert != NULL && strcmp(args.cert, "-") == 0)
+    if (code == CLI_CONTINUE && rest.cert != NULL)
+        code = cli_certify(&session, &rest);
+    if (code == CLI_CONTINUE && rest.cert != NULL && strcmp(rest.cert, "-") == 0)
         code = CLI_OK;
-    else if (code == CLI_CONTINUE && args.json)
-        code = cli_json_print(solution_json(&session, &args, &ask));
+    else if (code == CLI_CONTINUE && rest.json)
+        code = cli_json_print(solution_json(&session, &rest, &ask));
     else if (code == CLI_CONTINUE) {
-        put_solution(&args, &session, &ask);
+        put_solution(&rest, &session, &ask);
         code = CLI_OK;
     }
     cli_session_close(&session);

@@ -123,12 +123,6 @@ static void middle(mpq_t m, const witness *w)
     mpq_clears(a, b, NULL);
 }
 
-static void round_down(mpq_t x)
-{
-    mpz_fdiv_q(mpq_numref(x), mpq_numref(x), mpq_denref(x));
-    mpz_set_ui(mpq_denref(x), 1);
-}
-
 /* Which witness to divide: in turn, those that can be. */
 static witness *widest(cover *c, int depth)
 {
@@ -154,7 +148,7 @@ static bool cell_fails(cover *c, int depth)
     mpq_set(hi, w->hi);
     middle(m, w);
     if (w->integer)
-        round_down(m);
+        dpc_solve_floor(m);
     mpq_set(w->hi, m);
     bool all = cell_fails(c, depth + 1);
     if (w->integer)
@@ -231,17 +225,6 @@ static void add_cuts_around(witness *w, const mpq_t anchor)
     mpq_clears(d, x, NULL);
 }
 
-/* The value of a slot that a where clause names: exact or some number near it. */
-static bool near_value(const dpc_run *run, uint32_t slot, mpq_t x)
-{
-    const dpc_slot *s = &run->slot[slot];
-    if (s->exact)
-        mpq_set(x, s->q);
-    else if (s->enclosed)
-        mpq_set_d(x, run->domain->approx(run->element + (size_t)slot * run->domain->size));
-    return s->exact || s->enclosed;
-}
-
 static void begin_witness(cover *c, witness *w, size_t input)
 {
     const dpc_input *in = &c->run->code->input[input];
@@ -253,7 +236,7 @@ static void begin_witness(cover *c, witness *w, size_t input)
     for (size_t h = 0; h < in->nhints; h++) {
         mpq_ptr a = w->anchor[w->nanchors];
         mpq_init(a);
-        if (near_value(c->q->run, in->hint[h].slot, a))
+        if (dpc_solve_near(c->q->run, in->hint[h].slot, a))
             w->nanchors++;
         else
             mpq_clear(a);
@@ -261,7 +244,7 @@ static void begin_witness(cover *c, witness *w, size_t input)
     for (size_t i = 0; i < w->nanchors; i++)
         add_cuts_around(w, w->anchor[i]);
     for (size_t i = 0; i < w->ncuts && w->integer; i++)
-        round_down(w->cut[i]);
+        dpc_solve_floor(w->cut[i]);
     qsort(w->cut, w->ncuts, sizeof w->cut[0], compare_rationals);
 }
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_BITS = 64, MAX_REFINEMENTS = 80, MAX_GALLOP = 400 };
+enum { FIRST_BITS = 64, MAX_REFINEMENTS = 80, MAX_GALLOP = 400, MAX_PLACES = 600 };
 
 /* ---- one value ---- */
 
@@ -117,14 +117,86 @@ static void try_value(solver *s, trial *t)
     t->excess = t->outcome == DPC_HOLDS || t->outcome == DPC_FAILS ? excess_of(s) : NAN;
 }
 
-/* The places of the first scan, from 1 outwards: 10^e, and 1 - 10^e for what lies below 1. */
-static void scan_place(mpq_t x, const solver *s, int e)
+void dpc_solve_floor(mpq_t x)
 {
-    const unsigned long size = (unsigned long)(e >= 0 ? e : -e);
-    mpq_set_ui(x, 1, 1);
-    mpz_ui_pow_ui(e >= 0 ? mpq_numref(x) : mpq_denref(x), 10, size);
-    if (s->integer && e < 0)
-        mpq_set_si(x, 0, 1);
+    mpz_fdiv_q(mpq_numref(x), mpq_numref(x), mpq_denref(x));
+    mpz_set_ui(mpq_denref(x), 1);
+}
+
+bool dpc_solve_near(const dpc_run *run, uint32_t slot, mpq_t x)
+{
+    const dpc_slot *s = &run->slot[slot];
+    if (s->exact)
+        mpq_set(x, s->q);
+    else if (s->enclosed) {
+        const double near = run->domain->approx(run->element + (size_t)slot * run->domain->size);
+        if (!isfinite(near))
+            return false;
+        mpq_set_d(x, near);
+    }
+    return s->exact || s->enclosed;
+}
+
+/* Where the first scan looks: increasing. */
+typedef struct {
+    mpq_t x[MAX_PLACES];
+    size_t count;
+} places;
+
+static int compare_rationals(const void *a, const void *b)
+{
+    return mpq_cmp(*(const mpq_t *)a, *(const mpq_t *)b);
+}
+
+static void add_place(places *p, const mpq_t x)
+{
+    if (p->count < MAX_PLACES) {
+        mpq_init(p->x[p->count]);
+        mpq_set(p->x[p->count++], x);
+    }
+}
+
+/* At powers of ten from the anchor, on one side of it or both. */
+static void add_places_around(places *p, const solver *s, const mpq_t anchor, bool both)
+{
+    static const int exponents[] = {-300, -200, -100, -50, -30, -20, -15, -12, -10, -8,  -6,
+                                    -5,   -4,   -3,   -2,  -1,  0,   1,   2,   3,   4,   5,
+                                    6,    8,    10,   12,  15,  20,  30,  50,  100, 200, 300};
+    mpq_t d, x;
+    mpq_inits(d, x, NULL);
+    add_place(p, anchor);
+    for (size_t i = 0; i < sizeof exponents / sizeof exponents[0]; i++) {
+        const int e = exponents[i];
+        if (s->integer && e < 0)
+            continue;
+        mpq_set_ui(d, 1, 1);
+        mpz_ui_pow_ui(e >= 0 ? mpq_numref(d) : mpq_denref(d), 10, (unsigned long)(e >= 0 ? e : -e));
+        mpq_add(x, anchor, d);
+        add_place(p, x);
+        if (both) {
+            mpq_sub(x, anchor, d);
+            add_place(p, x);
+        }
+    }
+    mpq_clears(d, x, NULL);
+}
+
+/* Powers of ten, and places around the bounds that the where clause names: those are known when a
+   value has been tried. */
+static void choose_places(places *p, const solver *s)
+{
+    const dpc_input *in = &s->q->code->input[s->question->input];
+    mpq_t x;
+    mpq_init(x);
+    add_places_around(p, s, x, false);
+    for (size_t h = 0; h < in->nhints; h++)
+        if (dpc_solve_near(s->q->run, in->hint[h].slot, x) && mpq_sgn(x) != 0) {
+            if (s->integer)
+                dpc_solve_floor(x);
+            add_places_around(p, s, x, true);
+        }
+    mpq_clear(x);
+    qsort(p->x, p->count, sizeof p->x[0], compare_rationals);
 }
 
 /* Whether the condition changes from a to b, in the direction that is wanted; a < b. */
@@ -136,48 +208,54 @@ static bool changes(const solver *s, const trial *a, const trial *b)
     return below != above && (s->want == 0 || (s->want > 0) == above);
 }
 
-/* Moves one end of the scan outwards by e powers of ten; true if the change is between the end and
-   the new place: *a and *b then hold these. */
-static bool extend(solver *s, trial *a, trial *b, trial *end, int e)
+static void copy_trial(trial *to, const trial *from)
 {
-    trial *next = e > 0 ? b : a, *from = e > 0 ? a : b;
-    scan_place(next->x, s, e);
-    mpq_set(from->x, end->x);
-    from->outcome = end->outcome;
-    from->excess = end->excess;
+    mpq_set(to->x, from->x);
+    to->outcome = from->outcome;
+    to->excess = from->excess;
+}
+
+/* Tries the next place outwards, up or down; *end is the last one on that side.  True if the
+   condition changes in between: *a and *b then hold the two. */
+static bool extend(solver *s, trial *a, trial *b, trial *end, const mpq_t x, bool up)
+{
+    trial *next = up ? b : a;
+    copy_trial(up ? a : b, end);
+    mpq_set(next->x, x);
     if (mpq_equal(next->x, end->x))
         return false;
     try_value(s, next);
-    mpq_set(end->x, next->x);
-    end->outcome = next->outcome;
-    end->excess = next->excess;
+    copy_trial(end, next);
     return changes(s, a, b);
 }
 
-/* Finds two neighbouring places of which one holds. */
+/* Finds two neighbouring places of which one holds, from 1 outwards. */
 static bool scan(solver *s, trial *a, trial *b)
 {
-    static const int places[] = {1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 100, 200, 300};
-    enum { N = sizeof places / sizeof places[0] };
+    places *p = calloc(1, sizeof *p);
     trial low, high;
     mpq_inits(low.x, high.x, NULL);
     mpq_set_ui(low.x, 1, 1);
     try_value(s, &low);
-    mpq_set(high.x, low.x);
-    high.outcome = low.outcome;
-    high.excess = low.excess;
-    bool found = false, up = true, down = true;
-    for (size_t i = 0; i < N && !found && (up || down); i++) {
-        if (down) {
-            found = extend(s, a, b, &low, -places[i]);
-            down = low.outcome != DPC_OUTSIDE || i < 12;
-        }
-        if (up && !found) {
-            found = extend(s, a, b, &high, places[i]);
-            /* what takes too long takes longer still further up */
-            up = high.outcome != DPC_UNCLEAR || !s->q->run->hopeless;
+    copy_trial(&high, &low);
+    if (p != NULL && s->q->run != NULL && s->diag.status != DPC_PARSE)
+        choose_places(p, s);
+    size_t below = 0;
+    while (p != NULL && below < p->count && mpq_cmp(p->x[below], low.x) < 0)
+        below++;
+    bool found = false;
+    for (size_t above = below; p != NULL && !found && (below > 0 || above < p->count);) {
+        if (below > 0)
+            found = extend(s, a, b, &low, p->x[--below], false);
+        if (above < p->count && !found) {
+            found = extend(s, a, b, &high, p->x[above++], true);
+            if (s->last == DPC_UNCLEAR && s->q->run->hopeless)
+                above = p->count; /* what takes too long takes longer still further up */
         }
     }
+    for (size_t i = 0; p != NULL && i < p->count; i++)
+        mpq_clear(p->x[i]);
+    free(p);
     mpq_clears(low.x, high.x, NULL);
     return found;
 }
@@ -222,8 +300,7 @@ static void refine(solver *s, trial *a, trial *b)
             break;
         from_log(m.x, t);
         if (s->integer) {
-            mpz_fdiv_q(mpq_numref(m.x), mpq_numref(m.x), mpq_denref(m.x));
-            mpz_set_ui(mpq_denref(m.x), 1);
+            dpc_solve_floor(m.x);
             if (mpq_cmp(m.x, a->x) <= 0 || mpq_cmp(m.x, b->x) >= 0)
                 break;
             t = log_of(m.x);
@@ -452,7 +529,7 @@ static dpc_status settle(solver *s, trial *a, trial *b)
         status = dpc_fail(&q->diag, DPC_NOMEM, "out of memory");
     else if (!last_digit(s, n, unit, side))
         status = no_change(s);
-    if (status == DPC_OK) {
+    if (out != NULL && status == DPC_OK) {
         mpz_t next;
         mpz_init(next);
         if (side > 0)
@@ -541,12 +618,13 @@ dpc_status dpc_query_solve(dpc_query_t *q, const char *name, const char *result,
         trial a, b;
         mpq_inits(a.x, b.x, NULL);
         bool found = scan(&s, &a, &b);
-        if (!found) {
+        const bool misused = s.diag.status == DPC_PARSE || s.diag.status == DPC_NOMEM;
+        if (!found && !misused) {
             s.edges = true;
             found = scan(&s, &a, &b);
         }
         if (!found)
-            status = q->diag.status == DPC_PARSE ? DPC_PARSE : no_change(&s);
+            status = misused ? dpc_fail(&q->diag, s.diag.status, "%s", s.diag.text) : no_change(&s);
         else {
             if (mpq_sgn(a.x) > 0)
                 refine(&s, &a, &b);

@@ -29,6 +29,12 @@ typedef enum {
 dpc_outcome dpc_solve_judge(dpc_query_t *q, const dpc_question *question, const mpq_t x,
                             dpc_diag *diag);
 
+/* x = floor(x) */
+void dpc_solve_floor(mpq_t x);
+
+/* Some number near the value of a slot, for places to look at; false if it has none. */
+bool dpc_solve_near(const dpc_run *run, uint32_t slot, mpq_t x);
+
 /* Whether the condition fails for all witnesses, at the parameter value that was judged last, by
    covering their ranges with cells; how: a sentence about it. */
 bool dpc_solve_all_fail(dpc_query_t *q, const dpc_question *question, char *how, size_t size);

@@ -58,7 +58,7 @@ typedef struct {
     size_t nnamed;
 } dpc_check;
 
-/* A bound that a witness's where clause names; a hint for the search, no more. */
+/* A bound that an input's where clause names; a hint for searches, no more. */
 typedef struct {
     uint32_t slot;
     bool upper;

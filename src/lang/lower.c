@@ -285,7 +285,7 @@ static void lower_input(dpc_lowerer *l, const dpc_stmt *s)
     size_t number = l->code->ninputs - 1;
     bind_typed(l, s, in->slot);
     if (s->where != NULL && !dpc_lower_failed(l)) {
-        l->witness = choose ? &l->code->input[number] : NULL;
+        l->witness = &l->code->input[number];
         lower_check(l, s, s->where);
         l->witness = NULL;
     }

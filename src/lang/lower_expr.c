@@ -213,7 +213,7 @@ static dpc_value binary(dpc_lowerer *l, const dpc_expr *e)
     }
 }
 
-/* Remembers what the where clause of a witness says about its range. */
+/* Remembers what the where clause of an input says about its range. */
 static void note_hint(dpc_lowerer *l, uint32_t a, uint32_t b)
 {
     dpc_input *w = l->witness;

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Solving for a parameter.  What is found is judged by two queries of their own: at the solution
+   the condition must hold, one unit of the last digit further it must fail. */
+#include "check_util.h"
+
+#include "eval/query.h"
+#include "lang/rational.h"
+
+#include <gmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void set_all(dpc_query_t *q, const char *values)
+{
+    char copy[512];
+    ck_assert_uint_lt(strlen(values), sizeof copy);
+    (void)strcpy(copy, values);
+    char *rest = NULL;
+    for (char *word = strtok_r(copy, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
+        char *equals = strchr(word, '=');
+        ck_assert_ptr_nonnull(equals);
+        *equals = '\0';
+        ck_assert_msg(dpc_query_set(q, word, equals + 1) == DPC_OK, "%s", dpc_query_error(q));
+    }
+}
+
+static const char *open_theorem(dpc_catalogue_t *cat, const char *what)
+{
+    const char *id = what;
+    if (strchr(what, '\n') != NULL) {
+        char *text = check_theorem("test.body", what);
+        ck_assert_msg(dpc_catalogue_add_text(cat, "t.thm", text, strlen(text), &id) == DPC_OK, "%s",
+                      dpc_catalogue_error(cat));
+        free(text);
+    }
+    return id;
+}
+
+static int compare(const char *a, const char *b)
+{
+    dpc_diag diag = {.status = DPC_OK};
+    mpq_t x, y;
+    mpq_inits(x, y, NULL);
+    ck_assert_int_eq(dpc_rational_parse(x, a, strlen(a), "a", &diag), DPC_OK);
+    ck_assert_int_eq(dpc_rational_parse(y, b, strlen(b), "b", &diag), DPC_OK);
+    const int order = mpq_cmp(x, y);
+    mpq_clears(x, y, NULL);
+    return order;
+}
+
+typedef struct {
+    const char *theorem, *values, *name, *result, *relation, *target;
+    int direction;
+    unsigned long digits;
+    const char *value; /* expected; NULL: any */
+    int is_smallest;
+    dpc_next at_next;
+} question;
+
+/* The enclosure of the result at a value of the parameter; NULL if it is not admissible. */
+static bool enclosure(dpc_catalogue_t *cat, const char *id, const question *ask, const char *value,
+                      char *lower, char *upper, size_t size)
+{
+    dpc_query_t *q = dpc_query_new(cat, id);
+    set_all(q, ask->values);
+    ck_assert_int_eq(dpc_query_set(q, ask->name, value), DPC_OK);
+    ck_assert_int_eq(dpc_query_set_digits(q, ask->digits + 15), DPC_OK);
+    const bool admissible = dpc_query_run(q) != DPC_DOMAIN;
+    for (size_t i = 0; i < dpc_query_results(q); i++) {
+        const dpc_result_info *r = dpc_query_result(q, i);
+        if (strcmp(r->name, ask->result) == 0) {
+            (void)snprintf(lower, size, "%s", r->lower);
+            (void)snprintf(upper, size, "%s", r->upper);
+        }
+    }
+    dpc_query_free(q);
+    return admissible;
+}
+
+static void solve_and_check(const question *ask)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    const char *id = open_theorem(cat, ask->theorem);
+    dpc_query_t *q = dpc_query_new(cat, id);
+    ck_assert_ptr_nonnull(q);
+    set_all(q, ask->values);
+    ck_assert_int_eq(dpc_query_set_digits(q, ask->digits), DPC_OK);
+    const dpc_status status =
+        dpc_query_solve(q, ask->name, ask->result, ask->relation, ask->target, ask->direction);
+    ck_assert_msg(status == DPC_OK, "%s %s: %s", id, ask->values, dpc_query_error(q));
+    const dpc_solution_info *s = dpc_query_solution(q);
+    if (ask->value != NULL) {
+        ck_assert_str_eq(s->value, ask->value);
+        ck_assert_int_eq(s->is_smallest, ask->is_smallest);
+        ck_assert_msg(s->at_next == ask->at_next, "%s %s: %s", id, ask->values, s->why);
+    }
+    ck_assert_int_eq(s->is_smallest, compare(s->next, s->value) < 0);
+
+    char lower[300], upper[300];
+    const bool below = ask->relation[0] == '<';
+    ck_assert(enclosure(cat, id, ask, s->value, lower, upper, sizeof lower));
+    ck_assert_msg(below ? compare(upper, ask->target) <= 0 : compare(lower, ask->target) >= 0,
+                  "%s %s: %s=%s gives [%s, %s]", id, ask->values, ask->name, s->value, lower,
+                  upper);
+    const bool admissible = enclosure(cat, id, ask, s->next, lower, upper, sizeof lower);
+    ck_assert_int_eq(admissible, s->at_next != DPC_NEXT_NOT_ADMISSIBLE);
+    if (admissible)
+        ck_assert_msg(below ? compare(lower, ask->target) > 0 : compare(upper, ask->target) < 0,
+                      "%s %s: %s=%s gives [%s, %s]", id, ask->values, ask->name, s->next, lower,
+                      upper);
+    /* the query was left at the solution: a certificate can be written */
+    char *certificate = NULL;
+    ck_assert_msg(dpc_query_certificate(q, NULL, NULL, 0, &certificate) == DPC_OK, "%s",
+                  dpc_query_error(q));
+    dpc_string_free(certificate);
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+}
+
+/* (x - 1)^2: no monotone function; 1/(x - 2)^2 has a pole. */
+static const char valley[] = "param x : real where x > 0\nresult f = (x - 1)^2\n";
+static const char steps[] = "param n : int where 3 <= n <= 10\nresult f = n\n";
+
+START_TEST(test_known)
+{
+    static const question all[] = {
+        {"gauss.mechanism", "D=1 sigma=20 T=1000", "eps", "delta", "<=", "1e-5", 0, 13,
+         "7.511275900745", 1, DPC_NEXT_FAILS},
+        {"gauss.mechanism", "D=1 eps=2 T=1000", "sigma", "delta", "<=", "1e-5", 0, 10,
+         "63.04988556", 1, DPC_NEXT_FAILS},
+        {"gauss.mechanism", "D=1 eps=2 sigma=20", "T", "delta", "<=", "1e-5", 0, 10, "100", 0,
+         DPC_NEXT_FAILS},
+        {"gauss.theta", "eps=1", "r", "delta", "<=", "1e-300", 0, 10, "2.712563391e-2", 0,
+         DPC_NEXT_FAILS},
+        {"gauss.theta", "r=2", "eps", "delta", ">=", "1e-3", 0, 5, NULL, 0, DPC_NEXT_FAILS},
+        {"ma.gauss", "sigma=20 delta=1e-5", "T", "eps", "<=", "6", 0, 10, "501", 0, DPC_NEXT_FAILS},
+        {"ma.gauss-closed", "sigma=20 delta=1e-5", "T", "eps", "<=", "6", 0, 10, "603", 0,
+         DPC_NEXT_FAILS},
+        {"ma.gauss", "T=1000 delta=1e-5", "sigma", "eps", "<=", "2", 0, 4, "79.04", 1,
+         DPC_NEXT_FAILS},
+        {"compose.kov", "eps=0.1 delta=1e-9 T=100", "slack", "eps_out", "<=", "5", 0, 10,
+         "3.999031679e-5", 1, DPC_NEXT_FAILS},
+        {"compose.basic", "eps=0.1 delta=1e-6", "T", "delta_out", "<=", "1e-5", 0, 10, "10", 0,
+         DPC_NEXT_FAILS},
+        {valley, "", "x", "f", "<=", "1/4", 1, 10, "0.5", 1, DPC_NEXT_FAILS},
+        {valley, "", "x", "f", "<=", "1/4", -1, 10, "1.5", 0, DPC_NEXT_FAILS},
+        {valley, "", "x", "f", ">=", "4", 0, 3, "3", 1, DPC_NEXT_FAILS},
+        {steps, "", "n", "f", "<=", "7", 0, 10, "7", 0, DPC_NEXT_FAILS},
+        {steps, "", "n", "f", "<=", "70", -1, 10, "10", 0, DPC_NEXT_NOT_ADMISSIBLE},
+        {steps, "", "n", "f", "<=", "70", 1, 10, "3", 1, DPC_NEXT_NOT_ADMISSIBLE},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        solve_and_check(&all[i]);
+}
+END_TEST
+
+/* Random parameters and targets: at a value, the result is rounded, and solved for again. */
+START_TEST(test_random)
+{
+    uint64_t state = check_seed("t-solve");
+    for (unsigned long i = 0; i < 30 * check_mult(); i++) {
+        char values[200], target[40];
+        static const char *const name[] = {"eps", "sigma", "T"};
+        const size_t which = check_below(&state, 3);
+        char part[3][60];
+        (void)snprintf(part[0], sizeof part[0], "eps=%zu.%zu", check_below(&state, 8),
+                       check_below(&state, 1000));
+        (void)snprintf(part[1], sizeof part[1], "sigma=%zu.%zu", 1 + check_below(&state, 60),
+                       check_below(&state, 1000));
+        (void)snprintf(part[2], sizeof part[2], "T=%zu", 1 + check_below(&state, 5000));
+        (void)snprintf(values, sizeof values, "D=1 %s %s", part[(which + 1) % 3],
+                       part[(which + 2) % 3]);
+        (void)snprintf(target, sizeof target, "%zue-%zu", 1 + check_below(&state, 9),
+                       3 + check_below(&state, 40));
+        const question ask = {
+            "gauss.mechanism",           values, name[which], "delta",       "<=", target, 0,
+            2 + check_below(&state, 20), NULL,   0,           DPC_NEXT_FAILS};
+        /* for some values no number of steps will do: one is too many already */
+        char lower[300], upper[300];
+        dpc_catalogue_t *cat = dpc_catalogue_new();
+        const bool hopeless =
+            which == 2 &&
+            enclosure(cat, "gauss.mechanism", &ask, "1", lower, upper, sizeof lower) &&
+            compare(lower, target) > 0;
+        dpc_catalogue_free(cat);
+        if (!hopeless)
+            solve_and_check(&ask);
+    }
+}
+END_TEST
+
+START_TEST(test_errors)
+{
+    static const struct {
+        const char *theorem, *values, *name, *result, *relation, *target, *message;
+    } all[] = {
+        {"gauss.theta", "eps=1", "s", "delta", "<=", "1", "no parameter 's'"},
+        {"gauss.theta", "eps=1 r=1", "r", "delta", "<=", "1", "has a value"},
+        {"gauss.theta", "eps=1", "r", "gamma", "<=", "1", "no result 'gamma'"},
+        {"gauss.theta", "eps=1", "r", "delta", "<", "1", "relation"},
+        {"gauss.theta", "eps=1", "r", "delta", "<=", "x", "the target"},
+        {"gauss.theta", "", "r", "delta", "<=", "1e-5", "missing parameter"},
+        {"gauss.theta", "eps=1", "r", "delta", "<=", "2", "no value of r was found"},
+        {"gauss.theta", "eps=1", "r", "delta", "<=", "-1", "no value of r was found"},
+        {"gauss.mechanism-list", "eps=1", "step", "delta", "<=", "1e-5", "not a number"},
+        {"ma.gauss", "sigma=1 T=1 delta=1e-5", "alpha", "eps", "<=", "1", "no parameter 'alpha'"},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        dpc_catalogue_t *cat = dpc_catalogue_new();
+        dpc_query_t *q = dpc_query_new(cat, all[i].theorem);
+        set_all(q, all[i].values);
+        ck_assert_int_ne(
+            dpc_query_solve(q, all[i].name, all[i].result, all[i].relation, all[i].target, 0),
+            DPC_OK);
+        check_contains(dpc_query_error(q), all[i].message);
+        ck_assert_ptr_null(dpc_query_solution(q));
+        dpc_query_free(q);
+        dpc_catalogue_free(cat);
+    }
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_query_t *q = dpc_query_new(cat, "gauss.theta");
+    ck_assert_int_eq(dpc_query_set_arith(q, "double"), DPC_OK);
+    ck_assert_int_eq(dpc_query_solve(q, "r", "delta", "<=", "1e-5", 0), DPC_PARSE);
+    ck_assert_int_eq(dpc_query_solve(q, NULL, "delta", "<=", "1e-5", 0), DPC_PARSE);
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("solve");
+    check_add(suite, test_known);
+    check_add(suite, test_random);
+    check_add(suite, test_errors);
+    return check_run(suite);
+}
