@@ -221,6 +221,34 @@ DPC_API dpc_status dpc_query_explain(dpc_query_t *q,
                                      void (*visit)(void *data, const dpc_step_info *step),
                                      void *data);
 
+/* ---- tables ---- */
+
+typedef struct dpc_table_s dpc_table_t;
+
+/* Reads the specification of a table; name stands for it in messages.  NULL if it is malformed: see
+   dpc_catalogue_error.  The catalogue must outlive the table. */
+DPC_API dpc_table_t *dpc_table_new(dpc_catalogue_t *cat, const char *name, const char *text,
+                                   size_t length);
+DPC_API void dpc_table_free(dpc_table_t *t);
+DPC_API const char *dpc_table_error(const dpc_table_t *t);
+DPC_API size_t dpc_table_rows(const dpc_table_t *t);
+DPC_API size_t dpc_table_columns(const dpc_table_t *t);
+/* The name of a column; NULL if there is none of this number. */
+DPC_API const char *dpc_table_column(const dpc_table_t *t, size_t column);
+
+/* Computes a cell: *record is set to one line of ASCII text that stands for what was found, to be
+   freed.  It depends on the specification, the row and the column alone, so that cells may be
+   computed in any order, in other processes and at other times.  certificate: NULL, or set to a
+   certificate (to be freed), NULL where there can be none. */
+DPC_API dpc_status dpc_table_compute(dpc_table_t *t, size_t row, size_t column, char **record,
+                                     char **certificate);
+/* Gives a cell what was computed for it. */
+DPC_API dpc_status dpc_table_put(dpc_table_t *t, size_t row, size_t column, const char *record);
+
+/* The table, all of whose cells have been put, as "csv", "md", "latex", "json" or "svg"; to be freed,
+   NULL on failure. */
+DPC_API char *dpc_table_text(dpc_table_t *t, const char *format);
+
 /* ---- certificates ---- */
 
 /* *text is set to a certificate of what a query that has run found out; to be freed.  On failure it

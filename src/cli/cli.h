@@ -26,7 +26,8 @@ typedef enum {
 /* Options that were not given are NULL or false; text is as typed. */
 typedef struct {
     const char *digits, *arith, *max_bits, *max_steps, *cert, *kind;
-    bool json, latex, text, help, version, smallest, largest;
+    const char *output, *format, *jobs, *certs, *against, *shard;
+    bool json, latex, text, help, version, smallest, largest, resume, merge;
     char **word; /* what is not an option; word[0] is the first after the command */
     size_t nwords;
     char **context; /* of a certificate */
@@ -41,6 +42,7 @@ cli_exit cli_bound(const cli_args *args);
 cli_exit cli_explain(const cli_args *args);
 cli_exit cli_refute(const cli_args *args);
 cli_exit cli_solve(const cli_args *args);
+cli_exit cli_table(const cli_args *args);
 cli_exit cli_verify(const cli_args *args);
 
 /* ---- messages and layout (ui.c) ---- */

@@ -20,7 +20,8 @@ enum {
     IN_VERIFY = 32,
     IN_REFUTE = 64,
     IN_SOLVE = 128,
-    IN_ALL = 255
+    IN_TABLE = 256,
+    IN_ALL = 511
 };
 
 typedef struct {
@@ -120,6 +121,23 @@ static const command commands[] = {
      "      --kind K, --context TEXT   as in bound\n" EVALUATION_OPTIONS "\n"
      "Exit status: 0 done, 1 a hypothesis is false, 2 wrong usage, 3 not found.\n"
      "Example: dpcert solve gauss.mechanism D=1 sigma=20 T=1000 eps=? 'delta<=1e-5'\n"},
+    {"table", IN_TABLE, cli_table,
+     "usage: dpcert table SPEC [OPTION]...\n"
+     "       dpcert table SPEC --merge FILE... [OPTION]...\n"
+     "\n"
+     "Makes a table of certified numbers from a specification (dpcert-tables(5)): upper\n"
+     "bounds are rounded up in every cell.\n"
+     "\n"
+     "      --format F     csv, md, latex, json or svg (default: after the name of FILE)\n"
+     "  -o, --output FILE  where to write it; nothing half-written is left behind\n"
+     "  -j, --jobs N       compute N cells at a time; the result does not depend on it\n"
+     "      --resume       go on with an interrupted run (its cells are in FILE.cells)\n"
+     "      --certs DIR    write a certificate for each cell, and a MANIFEST\n"
+     "      --against CSV  compare with an earlier table instead; differences: exit 1\n"
+     "      --shard K/N    compute the K-th of N parts, for --merge\n"
+     "      --merge FILE...  put the parts together\n"
+     "\n"
+     "Exit status: 0 done, 1 the table differs, 2 wrong usage, 3 undecided.\n"},
     {"help", IN_HELP, run_help,
      "usage: dpcert help [COMMAND]\n"
      "\n"
@@ -141,6 +159,7 @@ static const char main_help[] =
     "  verify FILE...            check certificates\n"
     "  refute ID [NAME=VALUE]... compare a theorem with its referees\n"
     "  solve ID NAME=? ...       the value of a parameter that meets a target\n"
+    "  table SPEC                tables and plots of certified numbers\n"
     "  help [COMMAND]            this page, or more about one command\n"
     "\n"
     "  -d, --digits N            certify N digits (default 10)\n"
@@ -229,6 +248,14 @@ enum {
     O_TEXT,
     O_SMALLEST,
     O_LARGEST,
+    O_OUTPUT,
+    O_FORMAT,
+    O_JOBS,
+    O_CERTS,
+    O_AGAINST,
+    O_SHARD,
+    O_RESUME,
+    O_MERGE,
     O_HELP,
     O_VERSION,
     NOPTIONS
@@ -249,6 +276,14 @@ static const option options[NOPTIONS] = {
     [O_TEXT] = {"text", NULL, IN_SHOW, '\0'},
     [O_SMALLEST] = {"smallest", NULL, IN_SOLVE, '\0'},
     [O_LARGEST] = {"largest", NULL, IN_SOLVE, '\0'},
+    [O_OUTPUT] = {"output", "FILE", IN_TABLE, 'o'},
+    [O_FORMAT] = {"format", "csv|md|latex|json|svg", IN_TABLE, '\0'},
+    [O_JOBS] = {"jobs", "N", IN_TABLE, 'j'},
+    [O_CERTS] = {"certs", "DIR", IN_TABLE, '\0'},
+    [O_AGAINST] = {"against", "FILE", IN_TABLE, '\0'},
+    [O_SHARD] = {"shard", "K/N", IN_TABLE, '\0'},
+    [O_RESUME] = {"resume", NULL, IN_TABLE, '\0'},
+    [O_MERGE] = {"merge", NULL, IN_TABLE, '\0'},
     [O_HELP] = {"help", NULL, IN_ALL, 'h'},
     [O_VERSION] = {"version", NULL, IN_ALL, '\0'},
 };
@@ -291,6 +326,30 @@ static void set_option(cli_args *args, size_t which, char *value)
         break;
     case O_LARGEST:
         args->largest = true;
+        break;
+    case O_OUTPUT:
+        args->output = value;
+        break;
+    case O_FORMAT:
+        args->format = value;
+        break;
+    case O_JOBS:
+        args->jobs = value;
+        break;
+    case O_CERTS:
+        args->certs = value;
+        break;
+    case O_AGAINST:
+        args->against = value;
+        break;
+    case O_SHARD:
+        args->shard = value;
+        break;
+    case O_RESUME:
+        args->resume = true;
+        break;
+    case O_MERGE:
+        args->merge = true;
         break;
     case O_HELP:
         args->help = true;

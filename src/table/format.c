@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   A finished table as CSV, Markdown, LaTeX or JSON. */
+#include "table/table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *label(const dpc_column *c)
+{
+    return c->label != NULL ? c->label : c->name;
+}
+
+/* ---- text in each format ---- */
+
+static void put_csv(FILE *out, const char *text)
+{
+    if (strpbrk(text, ",\"\r\n") == NULL) {
+        (void)fputs(text, out);
+        return;
+    }
+    (void)fputc('"', out);
+    for (; *text != '\0'; text++) {
+        if (*text == '"')
+            (void)fputc('"', out);
+        (void)fputc(*text, out);
+    }
+    (void)fputc('"', out);
+}
+
+static void put_markdown(FILE *out, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        if (strchr("|*_`<", *text) != NULL)
+            (void)fputc('\\', out);
+        (void)fputc(*text, out);
+    }
+}
+
+static void put_latex(FILE *out, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        if (strchr("#$%&_{}", *text) != NULL)
+            (void)fputc('\\', out);
+        if (*text == '\\' || *text == '~' || *text == '^')
+            (void)fprintf(out, "\\char`\\%c{}", *text);
+        else if (*text == '<' || *text == '>')
+            (void)fprintf(out, "$%c$", *text);
+        else
+            (void)fputc(*text, out);
+    }
+}
+
+/* 1.2e-5 as 1.2 x 10^-5 in mathematics. */
+static void put_latex_number(FILE *out, const char *number)
+{
+    const char *e = strchr(number, 'e');
+    if (e == NULL)
+        (void)fprintf(out, "$%s$", number);
+    else if (e == number + 1 && number[0] == '1')
+        (void)fprintf(out, "$10^{%s}$", e + 1);
+    else
+        (void)fprintf(out, "$%.*s \\times 10^{%s}$", (int)(e - number), number, e + 1);
+}
+
+static void put_json(FILE *out, const char *text)
+{
+    (void)fputc('"', out);
+    for (; *text != '\0'; text++) {
+        if (*text == '"' || *text == '\\')
+            (void)fprintf(out, "\\%c", *text);
+        else if ((unsigned char)*text < ' ')
+            (void)fprintf(out, "\\u%04x", *text);
+        else
+            (void)fputc(*text, out);
+    }
+    (void)fputc('"', out);
+}
+
+/* ---- tables ---- */
+
+typedef enum { CSV, MARKDOWN, LATEX } format;
+
+static void put_text(FILE *out, format f, const char *text)
+{
+    if (f == CSV)
+        put_csv(out, text);
+    else if (f == MARKDOWN)
+        put_markdown(out, text);
+    else
+        put_latex(out, text);
+}
+
+static bool looks_like_number(const char *text)
+{
+    return text[0] != '\0' && strspn(text, "0123456789.+-e/") == strlen(text);
+}
+
+static void put_value(FILE *out, format f, const char *value)
+{
+    if (f == LATEX && looks_like_number(value))
+        put_latex_number(out, value);
+    else
+        put_text(out, f, value);
+}
+
+static void put_separator(FILE *out, format f, size_t k)
+{
+    if (f == CSV)
+        (void)fputs(k > 0 ? "," : "", out);
+    else if (f == MARKDOWN)
+        (void)fputs(k > 0 ? " | " : "| ", out);
+    else
+        (void)fputs(k > 0 ? " & " : "", out);
+}
+
+static void put_row_end(FILE *out, format f)
+{
+    (void)fputs(f == CSV ? "\n" : f == MARKDOWN ? " |\n" : " \\\\\n", out);
+}
+
+static void put_header(FILE *out, const dpc_table_t *t, format f)
+{
+    const size_t names = dpc_table_names(t);
+    for (size_t k = 0; k < names; k++) {
+        put_separator(out, f, k);
+        put_text(out, f, dpc_table_name(t, k));
+    }
+    for (size_t c = 0; c < t->ncolumns; c++) {
+        put_separator(out, f, names + c);
+        put_text(out, f, f == CSV ? t->column[c].name : label(&t->column[c]));
+    }
+    put_row_end(out, f);
+}
+
+static bool put_row(FILE *out, const dpc_table_t *t, format f, size_t row)
+{
+    const size_t names = dpc_table_names(t);
+    for (size_t k = 0; k < names; k++) {
+        put_separator(out, f, k);
+        put_value(out, f, dpc_table_value(t, row, dpc_table_name(t, k)));
+    }
+    for (size_t c = 0; c < t->ncolumns; c++) {
+        char *shown = dpc_table_shown(t, row, c);
+        put_separator(out, f, names + c);
+        if (shown != NULL)
+            put_value(out, f, shown);
+        else if (f != CSV)
+            (void)fputs("--", out);
+        free(shown);
+    }
+    put_row_end(out, f);
+    return true;
+}
+
+static void put_csv_table(FILE *out, const dpc_table_t *t)
+{
+    put_header(out, t, CSV);
+    for (size_t row = 0; row < t->nrows; row++)
+        (void)put_row(out, t, CSV, row);
+}
+
+static void put_markdown_table(FILE *out, const dpc_table_t *t)
+{
+    if (t->title != NULL) {
+        (void)fputs("**", out);
+        put_markdown(out, t->title);
+        (void)fputs("**\n\n", out);
+    }
+    put_header(out, t, MARKDOWN);
+    (void)fputc('|', out);
+    for (size_t k = 0; k < dpc_table_names(t) + t->ncolumns; k++)
+        (void)fputs("---:|", out);
+    (void)fputc('\n', out);
+    for (size_t row = 0; row < t->nrows; row++)
+        (void)put_row(out, t, MARKDOWN, row);
+    for (size_t i = 0; i < t->nnotes; i++) {
+        (void)fputc('\n', out);
+        put_markdown(out, t->note[i]);
+        (void)fputc('\n', out);
+    }
+}
+
+/* For the package booktabs. */
+static void put_latex_table(FILE *out, const dpc_table_t *t)
+{
+    (void)fputs("\\begin{table}\n\\centering\n", out);
+    if (t->title != NULL) {
+        (void)fputs("\\caption{", out);
+        put_latex(out, t->title);
+        (void)fputs("}\n", out);
+    }
+    (void)fputs("\\begin{tabular}{", out);
+    for (size_t k = 0; k < dpc_table_names(t) + t->ncolumns; k++)
+        (void)fputc('r', out);
+    (void)fputs("}\n\\toprule\n", out);
+    put_header(out, t, LATEX);
+    (void)fputs("\\midrule\n", out);
+    for (size_t row = 0; row < t->nrows; row++)
+        (void)put_row(out, t, LATEX, row);
+    (void)fputs("\\bottomrule\n\\end{tabular}\n", out);
+    for (size_t i = 0; i < t->nnotes; i++) {
+        (void)fputs("\n\\smallskip\\footnotesize ", out);
+        put_latex(out, t->note[i]);
+        (void)fputc('\n', out);
+    }
+    (void)fputs("\\end{table}\n", out);
+}
+
+/* ---- JSON ---- */
+
+static void put_json_cell(FILE *out, const dpc_table_t *t, size_t row, size_t column)
+{
+    const dpc_cell *cell = dpc_table_cell(t, row, column);
+    char *shown = dpc_table_shown(t, row, column);
+    if (shown == NULL) {
+        (void)fputs("{\"shown\": null, \"reason\": ", out);
+        put_json(out, cell->reason != NULL ? cell->reason : "not computed");
+        (void)fputc('}', out);
+        return;
+    }
+    (void)fprintf(out, "{\"shown\": \"%s\"", shown);
+    if (cell->state == DPC_CELL_NUMBER)
+        (void)fprintf(out, ", \"lower\": \"%s\", \"upper\": \"%s\"", cell->lower, cell->upper);
+    (void)fputc('}', out);
+    free(shown);
+}
+
+static void put_json_table(FILE *out, const dpc_table_t *t)
+{
+    (void)fputs("{\"title\": ", out);
+    put_json(out, t->title != NULL ? t->title : "");
+    (void)fputs(", \"notes\": [", out);
+    for (size_t i = 0; i < t->nnotes; i++) {
+        (void)fputs(i > 0 ? ", " : "", out);
+        put_json(out, t->note[i]);
+    }
+    (void)fputs("], \"rows\": [", out);
+    for (size_t row = 0; row < t->nrows; row++) {
+        (void)fputs(row > 0 ? ",\n{" : "\n{", out);
+        for (size_t k = 0; k < dpc_table_names(t); k++) {
+            put_json(out, dpc_table_name(t, k));
+            (void)fputs(": ", out);
+            put_json(out, dpc_table_value(t, row, dpc_table_name(t, k)));
+            (void)fputs(", ", out);
+        }
+        for (size_t c = 0; c < t->ncolumns; c++) {
+            (void)fputs(c > 0 ? ", " : "", out);
+            put_json(out, t->column[c].name);
+            (void)fputs(": ", out);
+            put_json_cell(out, t, row, c);
+        }
+        (void)fputc('}', out);
+    }
+    (void)fputs("\n]}\n", out);
+}
+
+/* ---- all ---- */
+
+static bool is_complete(dpc_table_t *t)
+{
+    for (size_t i = 0; i < t->nrows * t->ncolumns; i++)
+        if (t->cell[i].state == DPC_CELL_EMPTY &&
+            !dpc_column_is_derived(&t->column[i % t->ncolumns]))
+            return dpc_fail(&t->diag, DPC_PARSE, "row %zu of column %s has not been computed",
+                            i / t->ncolumns + 1, t->column[i % t->ncolumns].name) == DPC_OK;
+    return true;
+}
+
+char *dpc_table_text(dpc_table_t *t, const char *how)
+{
+    static const struct {
+        const char *name;
+        void (*put)(FILE *out, const dpc_table_t *t);
+    } formats[] = {{"csv", put_csv_table},
+                   {"md", put_markdown_table},
+                   {"latex", put_latex_table},
+                   {"json", put_json_table}};
+    dpc_diag_reset(&t->diag);
+    if (!is_complete(t))
+        return NULL;
+    if (how != NULL && strcmp(how, "svg") == 0)
+        return dpc_table_svg(t);
+    for (size_t i = 0; how != NULL && i < sizeof formats / sizeof formats[0]; i++) {
+        if (strcmp(how, formats[i].name) != 0)
+            continue;
+        char *text = NULL;
+        size_t size = 0;
+        FILE *out = open_memstream(&text, &size);
+        if (out != NULL) {
+            formats[i].put(out, t);
+            if (fclose(out) == 0)
+                return text;
+        }
+        free(text);
+        (void)dpc_fail(&t->diag, DPC_NOMEM, "out of memory");
+        return NULL;
+    }
+    (void)dpc_fail(&t->diag, DPC_PARSE, "unknown format '%.40s': it is csv, md, latex, json or svg",
+                   how != NULL ? how : "");
+    return NULL;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Tables of certified numbers: a text specification (spec.c), its cells, which are computed one by
+   one in any order and in any process (cell.c), and the finished table as text or as a plot
+   (format.c, svg.c).  dpcert-tables(5) describes the specification. */
+#ifndef DPC_TABLE_H
+#define DPC_TABLE_H
+
+#include "lang/arena.h"
+#include "lang/catalogue.h"
+
+#include <gmp.h>
+#include <stdbool.h>
+
+enum { DPC_TABLE_MAX_COLUMNS = 64, DPC_TABLE_MAX_GROUPS = 16, DPC_TABLE_MAX_ROWS = 10000000 };
+
+/* Names whose values vary together: an axis has one, the records of a CSV file have several.  The
+   rows of a table are all combinations of one record from each group, the last group fastest. */
+typedef struct {
+    size_t nnames, nrecords;
+    const char **name;
+    const char **value; /* of name k in record i: value[i * nnames + k] */
+} dpc_group;
+
+typedef struct {
+    const char *name, *value; /* value: a number, a name of a group, a list, or an expression */
+} dpc_table_arg;
+
+typedef enum {
+    DPC_COLUMN_BOUND,
+    DPC_COLUMN_SOLVE,
+    DPC_COLUMN_REFEREE,
+    DPC_COLUMN_SLACK,
+    DPC_COLUMN_DIFFERENCE, /* of two other columns */
+    DPC_COLUMN_RATIO
+} dpc_column_kind;
+
+typedef struct {
+    const char *name, *label; /* label: what heads it; the name if there is none */
+    dpc_column_kind kind;
+    const char *id, *of; /* theorem; result, or the parameter that is solved for */
+    dpc_table_arg *arg;
+    size_t nargs;
+    const char *result, *relation, *target; /* solve: the condition */
+    int direction;                          /* solve: 1 smallest, -1 largest, 0 either */
+    size_t left, right;                     /* columns of a difference or ratio */
+    char rounded;                           /* 'u' up, 'd' down, 0: as its kind demands */
+    unsigned long digits;
+} dpc_column;
+
+/* A plot of columns over a name. */
+typedef struct {
+    const char *x, *title;
+    size_t column[DPC_TABLE_MAX_COLUMNS], ncolumns;
+    bool logx, logy;
+    const char *xlabel, *ylabel;
+} dpc_plot;
+
+/* What is known about a cell. */
+typedef enum { DPC_CELL_EMPTY, DPC_CELL_NUMBER, DPC_CELL_NONE } dpc_cell_state;
+
+typedef struct {
+    dpc_cell_state state;
+    char kind;           /* 'u' upper bound, 'l' lower bound, 'x' exact; 's' smallest solution, 'g'
+                            largest one, 'S' and 'G' the same without proof that it is */
+    char *lower, *upper; /* decimals that enclose the value; a solution is the end on its side */
+    char *reason;        /* NONE: why there is no number */
+} dpc_cell;
+
+struct dpc_table_s {
+    dpc_catalogue_t *cat;
+    dpc_arena arena;
+    dpc_diag diag;
+    dpc_source source;
+    const char *title;
+    const char **note;
+    size_t nnotes;
+    unsigned long digits;
+    dpc_group group[DPC_TABLE_MAX_GROUPS];
+    size_t ngroups, nrows;
+    dpc_column column[DPC_TABLE_MAX_COLUMNS];
+    size_t ncolumns;
+    dpc_plot plot;
+    bool has_plot;
+    dpc_cell *cell; /* of column c in row r: cell[r * ncolumns + c] */
+};
+
+/* Fills in everything but the cells. */
+dpc_status dpc_table_parse(dpc_table_t *t);
+
+/* The value that a name has in a row; NULL if there is no such name. */
+const char *dpc_table_value(const dpc_table_t *t, size_t row, const char *name);
+
+/* Name and value number k of a row, counted over all groups. */
+size_t dpc_table_names(const dpc_table_t *t);
+const char *dpc_table_name(const dpc_table_t *t, size_t k);
+
+const dpc_cell *dpc_table_cell(const dpc_table_t *t, size_t row, size_t column);
+
+/* Whether a column is computed from others. */
+bool dpc_column_is_derived(const dpc_column *c);
+
+/* An enclosure of a cell, derived ones included: false if there is no number.  *kind as in
+   dpc_cell. */
+bool dpc_table_enclosure(const dpc_table_t *t, size_t row, size_t column, mpq_t lower, mpq_t upper,
+                         char *kind);
+
+/* The number that is shown, rounded in the safe direction; NULL if there is none.  To be freed. */
+char *dpc_table_shown(const dpc_table_t *t, size_t row, size_t column);
+
+/* The plot as SVG; to be freed. */
+char *dpc_table_svg(dpc_table_t *t);
+
+#endif
