@@ -3,42 +3,8 @@
 # Copyright the dpcert authors
 #
 # The commands as a user types them: output, exit status, JSON, colours.
-set -u
 
-dpcert=${top_builddir:-.}/dpcert
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
-
-check()
-{
-    if test "$1" = yes; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL: $2"
-        test -s "$work/out" && sed 's/^/  stdout: /' "$work/out" | head -20
-        test -s "$work/err" && sed 's/^/  stderr: /' "$work/err" | head -20
-    fi
-}
-
-# run STATUS ARGUMENT...: output goes to $work/out and $work/err.
-run()
-{
-    want=$1
-    shift
-    "$dpcert" "$@" >"$work/out" 2>"$work/err" </dev/null
-    got=$?
-    test "$got" -eq "$want" && ok=yes || ok=no
-    check $ok "dpcert $*: exit $got, expected $want"
-}
-
-# says TEXT: a line of stdout that contains this text.
-says()
-{
-    grep -Fq -- "$1" "$work/out" && ok=yes || ok=no
-    check $ok "stdout lacks: $1"
-}
+. "${srcdir:-.}/tests/lib.sh"
 
 # exactly: stdout is the standard input of this function.
 exactly()
@@ -207,5 +173,4 @@ for python in python3 /usr/bin/python3; do
     fi
 done
 
-echo "cli: $passed passed, $failed failed"
-test "$failed" -eq 0
+finish

@@ -42,16 +42,30 @@ static cli_exit wrong_line(const char *path, size_t line, const char *why)
     return cli_fail(CLI_USAGE, "%s:%zu: %s", path, line, why);
 }
 
+/* A whole number in decimal or, for a key, hexadecimal digits, and what ends it; moves on behind.
+ */
+static bool take_number(const char **at, int base, char end, uint64_t *n)
+{
+    char *rest = NULL;
+    errno = 0;
+    *n = strtoull(*at, &rest, base);
+    const bool good = rest != *at && errno == 0 && *rest == end && (*at)[0] != '-';
+    *at = good && end != '\0' ? rest + 1 : rest;
+    return good;
+}
+
 static cli_exit take_line(const cells_job *job, const char *path, size_t number, const char *line,
                           char *have, size_t *count)
 {
-    size_t row, column;
-    int end = 0;
+    static const char start[] = "cell ";
+    uint64_t row, column;
     const size_t columns = dpc_table_columns(job->table);
-    if (sscanf(line, "cell %zu %zu %n", &row, &column, &end) != 2 || end == 0 ||
-        row >= dpc_table_rows(job->table) || column >= columns)
+    const char *at = line + sizeof start - 1;
+    if (strncmp(line, start, sizeof start - 1) != 0 || !take_number(&at, 10, ' ', &row) ||
+        !take_number(&at, 10, ' ', &column) || row >= dpc_table_rows(job->table) ||
+        column >= columns)
         return wrong_line(path, number, "this is no cell of the table");
-    if (dpc_table_put(job->table, row, column, line + end) != DPC_OK)
+    if (dpc_table_put(job->table, row, column, at) != DPC_OK)
         return wrong_line(path, number, dpc_table_error(job->table));
     *count += !have[row * columns + column];
     have[row * columns + column] = 1;
@@ -75,10 +89,12 @@ cli_exit cells_read(const cells_job *job, const char *path, bool interrupted, ch
             break;
         }
         line[n - 1] = '\0';
-        unsigned long long key = 0;
+        static const char start[] = "dpcert-cells 1 ";
+        const char *at = line + sizeof start - 1;
+        uint64_t key = 0;
         if (number > 1)
             code = take_line(job, path, number, line, have, count);
-        else if (sscanf(line, "dpcert-cells 1 %llx", &key) != 1)
+        else if (strncmp(line, start, sizeof start - 1) != 0 || !take_number(&at, 16, '\0', &key))
             code = wrong_line(path, number, "this is no file of cells");
         else if (key != key_of(job))
             code = wrong_line(path, number,
@@ -148,11 +164,12 @@ static void keep_cell(pool *p, size_t row, size_t column, const char *record)
 static void compute_cell(pool *p, dpc_table_t *t, size_t cell)
 {
     const size_t columns = dpc_table_columns(t), row = cell / columns, column = cell % columns;
-    char *record = NULL, *certificate = NULL, path[4096];
+    char *record = NULL, *certificate = NULL;
     const dpc_status status =
         dpc_table_compute(t, row, column, &record, p->job->certs != NULL ? &certificate : NULL);
     cli_exit code = CLI_CONTINUE;
     if (certificate != NULL) {
+        char path[4096];
         cells_certificate_path(p->job, row, column, path, sizeof path);
         code = cli_write_certificate(path, certificate);
     }
@@ -287,10 +304,9 @@ static void run_threads(pool *p)
 {
     enum { MAX_JOBS = 1024 };
     pthread_t thread[MAX_JOBS];
-    const size_t jobs = p->job->jobs < MAX_JOBS ? p->job->jobs : MAX_JOBS;
     size_t started = 0;
     (void)pthread_mutex_lock(&p->lock);
-    for (size_t i = 0; i < jobs && i < p->todo; i++)
+    for (size_t i = 0; i < p->job->jobs && i < p->todo && i < MAX_JOBS; i++)
         if (pthread_create(&thread[started], NULL, work, p) == 0) {
             started++;
             p->running++;

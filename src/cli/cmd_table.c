@@ -29,8 +29,11 @@ static const char *format_of(const cli_args *args)
 /* `k/n` */
 static cli_exit read_shard(const char *text, cells_job *job)
 {
-    char after = '\0';
-    if (sscanf(text, "%lu/%lu%c", &job->shard, &job->shards, &after) != 2 || job->shard < 1 ||
+    char *slash = NULL, *end = NULL;
+    errno = 0;
+    job->shard = strtoul(text, &slash, 10);
+    job->shards = *slash == '/' ? strtoul(slash + 1, &end, 10) : 0;
+    if (errno != 0 || text[0] == '-' || end == NULL || *end != '\0' || job->shard < 1 ||
         job->shard > job->shards)
         return cli_fail(CLI_USAGE, "--shard wants K/N with 1 <= K <= N, not '%.40s'", text);
     return CLI_CONTINUE;

@@ -56,8 +56,8 @@ static char *expression_theorem(const dpc_table_t *t, size_t row, const char *ex
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
         return NULL;
-    (void)fputs("theorem table.value\nrevision 1\ntitle \"a value\"\nstatus exact rederived\n"
-                "adjacency any\n",
+    (void)fputs("theorem table.value\nrevision 1\ntitle \"a value\"\ncite none \"none\"\n"
+                "status exact rederived\nadjacency any\n",
                 out);
     for (size_t k = 0; k < dpc_table_names(t); k++) {
         const char *name = dpc_table_name(t, k);

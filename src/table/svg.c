@@ -156,8 +156,10 @@ static void put_ticks(const canvas *c, bool is_x)
     const scale *s = is_x ? &c->x : &c->y;
     if (!s->log) {
         const double step = tick_step(s->high - s->low);
-        for (double v = ceil(s->low / step - 1e-9) * step; v <= s->high + step * 1e-9; v += step)
-            put_tick(c, is_x, v);
+        const long first = lround(ceil(s->low / step - 1e-9)),
+                   last = lround(floor(s->high / step + 1e-9));
+        for (long k = first; k <= last; k++)
+            put_tick(c, is_x, (double)k * step);
         return;
     }
     const int first = (int)ceil(log10(s->low) - 1e-9), last = (int)floor(log10(s->high) + 1e-9);

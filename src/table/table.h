@@ -90,7 +90,7 @@ struct dpc_table_s {
 dpc_status dpc_table_parse(dpc_table_t *t);
 
 /* The value that a name has in a row; NULL if there is no such name. */
-const char *dpc_table_value(const dpc_table_t *t, size_t row, const char *name);
+const char *dpc_table_value(const dpc_table_t *t, size_t row, const char *word);
 
 /* Name and value number k of a row, counted over all groups. */
 size_t dpc_table_names(const dpc_table_t *t);
