@@ -249,6 +249,43 @@ DPC_API dpc_status dpc_table_put(dpc_table_t *t, size_t row, size_t column, cons
    NULL on failure. */
 DPC_API char *dpc_table_text(dpc_table_t *t, const char *format);
 
+/* ---- claims of others ---- */
+
+typedef enum {
+    DPC_CLAIM_SOUND,
+    DPC_CLAIM_UNSOUND,     /* provably wrong */
+    DPC_CLAIM_ROUNDED,     /* short by less than one unit of the last digit that is printed */
+    DPC_CLAIM_UNJUSTIFIED, /* beyond what the theorem gives, and not refuted */
+    DPC_CLAIM_UNDECIDED
+} dpc_judgement_kind;
+
+DPC_API const char *dpc_judgement_name(dpc_judgement_kind verdict);
+
+/* That a result of a theorem is at most (is_lower: at least) a number, at these parameters. */
+typedef struct {
+    const char *theorem, *result;
+    const char *claimed; /* as it was printed; nan, inf and "" are judged too */
+    int is_lower;
+    const char *const *name, *const *value;
+    size_t count;
+} dpc_claim;
+
+typedef struct {
+    dpc_judgement_kind verdict;
+    int malformed;             /* the claim is about no theorem, or its parameters are not values */
+    const char *lower, *upper; /* what is certified about the truth; NULL where nothing is */
+    const char *slack_percent; /* claim over truth; negative: how much it is short; or NULL */
+    const char *why;           /* in words */
+    const char *status, *adjacency; /* of the theorem */
+    const char *const *assumption;  /* what the verdict rests on */
+    size_t nassumptions;
+    const char *certificate; /* unsound: that it is; NULL otherwise */
+} dpc_claim_verdict;
+
+/* NULL when memory ends. */
+DPC_API dpc_claim_verdict *dpc_claim_judge(dpc_catalogue_t *cat, const dpc_claim *claim);
+DPC_API void dpc_claim_verdict_free(dpc_claim_verdict *verdict);
+
 /* ---- certificates ---- */
 
 /* *text is set to a certificate of what a query that has run found out; to be freed.  On failure it

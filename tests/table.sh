@@ -163,7 +163,7 @@ bad "$good more" 'not expected'
 bad 'rows "/no/such/file"' 'No such file'
 printf 'eps,r\n1,2\n3\n' >"$work/ragged.csv"
 bad "rows \"$work/ragged.csv\"
-column c = bound gauss.theta.delta(eps, r)" 'fewer fields'
+column c = bound gauss.theta.delta(eps, r)" 'fewer fields than'
 printf '\357\273\277eps,r\r\n1,"1/2"\r\n2, 3 \r\n' >"$work/rows.csv"
 printf 'rows "%s"\ncolumn c = bound gauss.theta.delta(eps, r)\n' "$work/rows.csv" >"$work/rows.table"
 run 0 table "$work/rows.table"

@@ -3,6 +3,7 @@
 
    dpcert table: a table of certified numbers from a specification. */
 #include "cli/cells.h"
+#include "csv.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -71,80 +72,52 @@ static cli_exit read_settings(const cli_args *args, cells_job *job)
 
 /* ---- comparison ---- */
 
-/* The next field of a line of CSV; blanks the line behind it.  NULL at its end. */
-static char *next_field(char **at)
-{
-    char *s = *at, *out = s;
-    if (s == NULL)
-        return NULL;
-    const char *field = s;
-    if (*s == '"') {
-        for (s++; *s != '\0' && (*s != '"' || s[1] == '"'); s++) {
-            s += *s == '"';
-            *out++ = *s;
-        }
-        s += *s == '"';
-    } else {
-        s += strcspn(s, ",");
-        out = s;
-    }
-    *at = *s == ',' ? s + 1 : NULL;
-    *out = '\0';
-    return (char *)field;
-}
-
-/* Cuts the first line off; a carriage return at its end goes too.  NULL if there is none. */
-static char *next_line(char **text)
-{
-    char *line = *text;
-    if (line == NULL || *line == '\0')
-        return NULL;
-    char *end = line + strcspn(line, "\n");
-    *text = *end == '\n' ? end + 1 : end;
-    *end = '\0';
-    if (end > line && end[-1] == '\r')
-        end[-1] = '\0';
-    return line;
-}
-
-/* Compares the fields of a row; prints those that differ.  names: the header, a copy. */
-static size_t compare_rows(size_t row, char *names, char *old, char *new)
+/* Compares the fields of a row; prints those that differ. */
+static size_t compare_rows(size_t row, char *const *name, const dpc_csv *old, const dpc_csv *new)
 {
     size_t differ = 0;
-    for (char *name = next_field(&names); name != NULL; name = next_field(&names)) {
-        const char *a = next_field(&old), *b = next_field(&new);
-        if (a != NULL && b != NULL && strcmp(a, b) == 0)
+    for (size_t i = 0; i < new->nfields; i++) {
+        const char *was = i < old->nfields ? old->field[i] : "nothing";
+        if (strcmp(was, new->field[i]) == 0)
             continue;
-        printf("row %zu, %s: %s, was %s\n", row, name, b != NULL ? b : "nothing",
-               a != NULL ? a : "nothing");
+        printf("row %zu, %s: %s, was %s\n", row, name[i], new->field[i], was);
         differ++;
     }
     return differ;
 }
 
-static cli_exit compare_tables(char *old, char *new, const char *path)
+static bool same_fields(const dpc_csv *a, const dpc_csv *b)
 {
-    size_t row = 0, differ = 0;
-    char *old_header = next_line(&old), *header = next_line(&new);
-    if (old_header == NULL || header == NULL || strcmp(old_header, header) != 0)
-        return cli_fail(CLI_FALSE, "%s has other columns: '%.200s' instead of '%.200s'", path,
-                        old_header != NULL ? old_header : "", header != NULL ? header : "");
+    bool same = a->nfields == b->nfields;
+    for (size_t i = 0; same && i < a->nfields; i++)
+        same = strcmp(a->field[i], b->field[i]) == 0;
+    return same;
+}
+
+static cli_exit compare_tables(dpc_csv *old, dpc_csv *new, const char *path)
+{
+    size_t row = 0, differ = 0, names = 0;
+    char *name[DPC_CSV_MAX_FIELDS];
+    if (!dpc_csv_next(old) || !dpc_csv_next(new) || !same_fields(old, new))
+        return cli_fail(CLI_FALSE, "%s has other columns than the table", path);
+    for (; names < new->nfields; names++)
+        name[names] = strdup(new->field[names]);
     for (;;) {
-        char *a = next_line(&old), *b = next_line(&new);
-        if (a == NULL && b == NULL)
+        const bool was = dpc_csv_next(old), is = dpc_csv_next(new);
+        if (!was && !is)
             break;
         row++;
-        if (a == NULL || b == NULL) {
-            printf("row %zu: %s\n", row, a == NULL ? "is new" : "is missing");
+        if (was && is)
+            differ += compare_rows(row, name, old, new);
+        else {
+            printf("row %zu: %s\n", row, is ? "is new" : "is missing");
             differ++;
-            continue;
         }
-        char *names = strdup(header);
-        if (names == NULL)
-            return cli_no_memory();
-        differ += compare_rows(row, names, a, b);
-        free(names);
     }
+    while (names > 0)
+        free(name[--names]);
+    if (old->error != NULL)
+        return cli_fail(CLI_USAGE, "%s:%zu: %s", path, old->line, old->error);
     if (differ > 0)
         return cli_fail(CLI_FALSE, "%zu cells differ from %s", differ, path);
     printf("all %zu rows agree with %s\n", row, path);
@@ -153,13 +126,30 @@ static cli_exit compare_tables(char *old, char *new, const char *path)
 
 static cli_exit compare_with(dpc_table_t *t, const char *path)
 {
-    char *new = dpc_table_text(t, "csv"), *old = NULL;
-    cli_exit code = new != NULL ? cli_read_value("--against", path, &old)
-                                : cli_fail(CLI_USAGE, "%s", dpc_table_error(t));
-    if (code == CLI_CONTINUE)
+    char *text = dpc_table_text(t, "csv");
+    if (text == NULL)
+        return cli_fail(CLI_USAGE, "%s", dpc_table_error(t));
+    FILE *file = fopen(path, "rb"), *memory = fmemopen(text, strlen(text), "r");
+    dpc_csv *old = malloc(sizeof *old), *new = malloc(sizeof *new);
+    cli_exit code;
+    if (file == NULL)
+        code = cli_fail(CLI_USAGE, "cannot read %s: %s", path, strerror(errno));
+    else if (memory == NULL || old == NULL || new == NULL)
+        code = cli_no_memory();
+    else {
+        dpc_csv_start(old, file);
+        dpc_csv_start(new, memory);
         code = compare_tables(old, new, path);
-    dpc_string_free(new);
+        dpc_csv_end(old);
+        dpc_csv_end(new);
+    }
+    if (file != NULL)
+        (void)fclose(file);
+    if (memory != NULL)
+        (void)fclose(memory);
     free(old);
+    free(new);
+    dpc_string_free(text);
     return code;
 }
 

@@ -4,6 +4,8 @@
    A finished table as CSV, Markdown, LaTeX or JSON. */
 #include "table/table.h"
 
+#include "csv.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,21 +16,6 @@ static const char *label(const dpc_column *c)
 }
 
 /* ---- text in each format ---- */
-
-static void put_csv(FILE *out, const char *text)
-{
-    if (strpbrk(text, ",\"\r\n") == NULL) {
-        (void)fputs(text, out);
-        return;
-    }
-    (void)fputc('"', out);
-    for (; *text != '\0'; text++) {
-        if (*text == '"')
-            (void)fputc('"', out);
-        (void)fputc(*text, out);
-    }
-    (void)fputc('"', out);
-}
 
 static void put_markdown(FILE *out, const char *text)
 {
@@ -86,7 +73,7 @@ typedef enum { CSV, MARKDOWN, LATEX } format;
 static void put_text(FILE *out, format f, const char *text)
 {
     if (f == CSV)
-        put_csv(out, text);
+        dpc_csv_put(out, text);
     else if (f == MARKDOWN)
         put_markdown(out, text);
     else

@@ -4,6 +4,7 @@
    The specification of a table: one statement per line. */
 #include "table/table.h"
 
+#include "csv.h"
 #include "eval/decimal.h"
 #include "lang/rational.h"
 
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ARGS = 64, MAX_AXIS = 1000000, MAX_NOTES = 64, MAX_CSV = 64 << 20 };
+enum { MAX_ARGS = 64, MAX_AXIS = 1000000, MAX_NOTES = 64 };
 
 /* A place in the text of the specification. */
 typedef struct {
@@ -320,97 +321,82 @@ static void read_axis(reader *r)
 
 /* ---- rows of a CSV file ---- */
 
-static char *read_file(reader *r, const char *path, size_t *length)
+static dpc_status fail_file(reader *r, const char *path, size_t line, const char *why)
 {
-    FILE *file = fopen(path, "rb");
-    char *text = file != NULL ? malloc(MAX_CSV + 1) : NULL;
-    *length = text != NULL ? fread(text, 1, MAX_CSV + 1, file) : 0;
-    if (text == NULL || ferror(file) || *length > MAX_CSV) {
-        char message[300];
-        (void)snprintf(message, sizeof message, "%.200s: %s", path,
-                       file == NULL        ? strerror(errno)
-                       : *length > MAX_CSV ? "is larger than 64 MiB"
-                                           : "cannot be read");
-        (void)fail(r, message);
-        free(text);
-        text = NULL;
-    } else
-        text[*length] = '\0';
-    if (file != NULL)
-        (void)fclose(file);
-    return text;
+    char message[300];
+    (void)snprintf(message, sizeof message, "%.200s:%zu: %s", path, line, why);
+    return fail(r, message);
 }
 
-/* The next field of a line of CSV, and whether the line goes on behind it. */
-static const char *csv_field(reader *r, char **at, bool *more)
+/* The names that the first record gives. */
+static void read_names(reader *r, dpc_group *g, const dpc_csv *csv)
 {
-    char *s = *at, *out = s, *start = s;
-    if (*s == '"') {
-        for (s++; *s != '\0' && (*s != '"' || s[1] == '"'); s++) {
-            s += *s == '"';
-            *out++ = *s;
-        }
-        s += *s == '"';
-    } else {
-        s += strspn(s, " ");
-        start = s;
-        s += strcspn(s, ",\r\n");
-        out = s;
-        while (out > start && out[-1] == ' ')
-            out--;
+    for (size_t k = 0; k < csv->nfields && !failed(r); k++) {
+        if (is_taken(r->t, csv->field[k]))
+            (void)fail(r, "the file has a column whose name is used already");
+        g->name[k] = keep(r, csv->field[k], strlen(csv->field[k]));
     }
-    const char *field = keep(r, start, (size_t)(out - start));
-    *more = *s == ',';
-    *at = s + (*s == ',');
-    return field;
 }
 
-static void read_records(reader *r, char *text)
+/* Values are collected in chunks, since their number is not known before the end. */
+static void read_records(reader *r, dpc_csv *csv, const char *path)
 {
-    size_t lines = 0, nnames = 1;
-    for (const char *s = text; *s != '\0'; s++)
-        lines += *s == '\n';
-    const size_t first_line = strcspn(text, "\n");
-    for (size_t i = 0; i < first_line; i++)
-        nnames += text[i] == ',';
-    dpc_group *g = new_group(r, nnames, lines + 1);
-    char *at = text;
-    size_t records = 0;
-    for (bool header = true; g != NULL && *at != '\0' && !failed(r); header = false) {
-        bool more = true;
-        for (size_t k = 0; k < nnames && !failed(r); k++) {
-            if (!more)
-                (void)fail(r, "a line of the file has fewer fields than its first one");
-            const char *field = csv_field(r, &at, &more);
-            if (header && field != NULL && is_taken(r->t, field))
-                (void)fail(r, "the file has a column whose name is used already");
-            *(header ? &g->name[k] : &g->value[records * nnames + k]) = field;
-        }
-        if (more)
-            (void)fail(r, "a line of the file has more fields than its first one");
-        at += *at == '\r';
-        at += *at == '\n';
-        records += !header;
+    const size_t nnames = dpc_csv_next(csv) ? csv->nfields : 0;
+    dpc_group *g = nnames > 0 ? new_group(r, nnames, 1) : NULL;
+    if (g == NULL) {
+        (void)fail_file(r, path, csv->line, csv->error != NULL ? csv->error : "the file is empty");
+        return;
     }
-    if (g != NULL)
-        g->nrecords = records;
+    read_names(r, g, csv);
+    size_t records = 0, room = 1;
+    while (!failed(r) && dpc_csv_next(csv)) {
+        if (csv->nfields != nnames) {
+            (void)fail_file(r, path, csv->line,
+                            csv->nfields < nnames
+                                ? "the record has fewer fields than the first one"
+                                : "the record has more fields than the first one");
+            return;
+        }
+        if (records == room) {
+            const char **more = dpc_arena_alloc(&r->t->arena, 2 * room * nnames * sizeof *more);
+            if (more == NULL) {
+                (void)dpc_fail(&r->t->diag, DPC_NOMEM, "out of memory");
+                return;
+            }
+            (void)memcpy(more, g->value, room * nnames * sizeof *more);
+            g->value = more;
+            room *= 2;
+        }
+        for (size_t k = 0; k < nnames; k++)
+            g->value[records * nnames + k] = keep(r, csv->field[k], strlen(csv->field[k]));
+        records++;
+    }
+    if (csv->error != NULL)
+        (void)fail_file(r, path, csv->line, csv->error);
+    g->nrecords = records;
 }
 
 /* rows "FILE" */
 static void read_rows(reader *r)
 {
     const char *path = quoted(r);
-    size_t length = 0;
-    char *text = NULL;
-    if (path == NULL)
+    if (path == NULL) {
         (void)fail(r, "the name of a CSV file is expected here, in quotes");
-    else
-        text = read_file(r, path, &length);
-    if (text != NULL) {
-        read_records(r, strncmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text);
+        return;
+    }
+    FILE *file = fopen(path, "rb");
+    dpc_csv *csv = calloc(1, sizeof *csv);
+    if (file == NULL || csv == NULL)
+        (void)fail_file(r, path, 0, file == NULL ? strerror(errno) : "out of memory");
+    else {
+        dpc_csv_start(csv, file);
+        read_records(r, csv, path);
+        dpc_csv_end(csv);
         add_group(r);
     }
-    free(text);
+    free(csv);
+    if (file != NULL)
+        (void)fclose(file);
 }
 
 /* ---- columns ---- */

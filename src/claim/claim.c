@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   What another accountant claims, against what is certified.  A theorem and its referees give
+   lower <= truth <= upper, either of which may be missing; the claim is compared with these. */
+#include "dpcert.h"
+
+#include "eval/decimal.h"
+#include "eval/query.h"
+#include "lang/rational.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { FIRST_DIGITS = 12, LAST_DIGITS = 96, SHOWN_DIGITS = 12 };
+
+typedef struct {
+    dpc_claim_verdict info;
+    char *lower, *upper, *slack, *certificate;
+    char why[2400];
+    char status[40], adjacency[40];
+    char **assumption;
+} judgement;
+
+/* What is known about the truth. */
+typedef struct {
+    bool has_lower, has_upper, exact;
+    mpq_t lower, upper;
+    const char *lower_from, *upper_from; /* in words */
+} knowledge;
+
+/* ---- the claim ---- */
+
+typedef enum { A_NUMBER, INFINITE, MINUS_INFINITE, NOT_A_NUMBER, NOTHING } claim_kind;
+
+/* 10^(exponent - decimals) of the text of a decimal; 0 for a fraction, which is not rounded. */
+static void last_unit(mpq_t unit, const char *text)
+{
+    const char *point = strchr(text, '.'), *e = strpbrk(text, "eE");
+    long places = 0;
+    mpq_set_ui(unit, 0, 1);
+    if (strpbrk(text, "/^xXpP") != NULL)
+        return;
+    if (point != NULL)
+        for (const char *s = point + 1; isdigit((unsigned char)*s); s++)
+            places--;
+    if (e != NULL)
+        places += strtol(e + 1, NULL, 10);
+    if (places < -DPC_MAX_EXPONENT || places > DPC_MAX_EXPONENT)
+        return;
+    mpq_set_ui(unit, 1, 1);
+    mpz_ui_pow_ui(places >= 0 ? mpq_numref(unit) : mpq_denref(unit), 10,
+                  (unsigned long)(places >= 0 ? places : -places));
+}
+
+static claim_kind read_claim(const char *text, mpq_t value, dpc_diag *diag)
+{
+    const char *s = text + strspn(text, " \t+");
+    if (*s == '\0')
+        return NOTHING;
+    if (strncasecmp(s, "nan", 3) == 0 || strncasecmp(s, "-nan", 4) == 0)
+        return NOT_A_NUMBER;
+    if (strncasecmp(s, "inf", 3) == 0)
+        return INFINITE;
+    if (strncasecmp(s, "-inf", 4) == 0)
+        return MINUS_INFINITE;
+    size_t length = strlen(s);
+    while (length > 0 && isspace((unsigned char)s[length - 1]))
+        length--;
+    return dpc_rational_parse(value, s, length, "the claim", diag) == DPC_OK ? A_NUMBER : NOTHING;
+}
+
+/* ---- the truth ---- */
+
+static void take(bool *has, mpq_t best, const char **from, const char *text, bool larger,
+                 const char *words)
+{
+    dpc_diag diag = {.status = DPC_OK};
+    mpq_t x;
+    mpq_init(x);
+    if (text != NULL && dpc_rational_parse(x, text, strlen(text), "", &diag) == DPC_OK &&
+        (!*has || (larger ? mpq_cmp(x, best) > 0 : mpq_cmp(x, best) < 0))) {
+        mpq_set(best, x);
+        *has = true;
+        *from = words;
+    }
+    mpq_clear(x);
+}
+
+static const dpc_result_info *find_result(const dpc_query_t *q, const char *name)
+{
+    for (size_t i = 0; i < dpc_query_results(q); i++)
+        if (strcmp(dpc_query_result(q, i)->name, name) == 0)
+            return dpc_query_result(q, i);
+    return NULL;
+}
+
+/* What the theorem and its referees say; a refuted or asymptotic theorem says nothing itself, nor
+   does a file of the user's own. */
+static void learn(knowledge *k, const dpc_query_t *q, const dpc_result_info *r)
+{
+    const dpc_theorem_info *t = dpc_query_theorem(q);
+    const bool counts =
+        !t->is_own && strcmp(t->status, "refuted") != 0 && strcmp(t->status, "asymptotic") != 0;
+    k->has_lower = k->has_upper = false;
+    k->exact = counts && strcmp(r->kind, "exact") == 0;
+    if (counts && strcmp(r->kind, "lower") != 0)
+        take(&k->has_upper, k->upper, &k->upper_from, r->upper, false, "the theorem");
+    if (counts && strcmp(r->kind, "upper") != 0)
+        take(&k->has_lower, k->lower, &k->lower_from, r->lower, true, "the theorem");
+    for (size_t i = 0; i < dpc_query_referees(q); i++) {
+        const dpc_referee_info *f = dpc_query_referee(q, i);
+        if (strcmp(f->name, r->name) != 0)
+            continue;
+        if (strcmp(f->kind, "lower") == 0)
+            take(&k->has_lower, k->lower, &k->lower_from, f->lower, true, f->text);
+        else
+            take(&k->has_upper, k->upper, &k->upper_from, f->upper, false, f->text);
+    }
+}
+
+/* ---- the verdict ---- */
+
+/* A claim that the truth is at most c.  For one that it is at least c, everything is mirrored. */
+static dpc_judgement_kind compare(const knowledge *k, const mpq_t c, const mpq_t unit,
+                                  bool is_lower)
+{
+    const bool has_beyond = is_lower ? k->has_lower : k->has_upper; /* proves the claim, */
+    const bool has_before = is_lower ? k->has_upper : k->has_lower; /* refutes it */
+    mpq_srcptr beyond = is_lower ? k->lower : k->upper, before = is_lower ? k->upper : k->lower;
+    const int sign = is_lower ? -1 : 1;
+    if (has_beyond && sign * mpq_cmp(c, beyond) >= 0)
+        return DPC_CLAIM_SOUND;
+    mpq_t further; /* the claim, one unit of its last digit further on the safe side */
+    mpq_init(further);
+    if (is_lower)
+        mpq_sub(further, c, unit);
+    else
+        mpq_add(further, c, unit);
+    const bool rounded = has_beyond && mpq_sgn(unit) > 0 && sign * mpq_cmp(further, beyond) >= 0;
+    mpq_clear(further);
+    if (has_before && sign * mpq_cmp(c, before) < 0)
+        return rounded ? DPC_CLAIM_ROUNDED : DPC_CLAIM_UNSOUND;
+    if (k->exact)
+        return DPC_CLAIM_UNDECIDED; /* more digits may tell */
+    return rounded ? DPC_CLAIM_ROUNDED : has_beyond ? DPC_CLAIM_UNJUSTIFIED : DPC_CLAIM_UNDECIDED;
+}
+
+/* 100 (c - truth)/truth in percent, against the end of the truth that flatters the claim least for
+   a sound one and most for an unsound one. */
+static char *slack_text(const knowledge *k, const mpq_t c, dpc_judgement_kind verdict)
+{
+    const bool use_lower = k->has_lower && mpq_sgn(k->lower) > 0;
+    if (!use_lower && !(k->has_upper && mpq_sgn(k->upper) > 0))
+        return NULL;
+    mpq_t s, hundred;
+    mpq_inits(s, hundred, NULL);
+    mpq_set_ui(hundred, 100, 1);
+    mpq_sub(s, c, use_lower ? k->lower : k->upper);
+    mpq_div(s, s, use_lower ? k->lower : k->upper);
+    mpq_mul(s, s, hundred);
+    char *text = dpc_decimal_rational(s, 4, verdict == DPC_CLAIM_SOUND || mpq_sgn(s) < 0);
+    mpq_clears(s, hundred, NULL);
+    return text;
+}
+
+/* Evaluates with growing precision until the comparison is decided. */
+static dpc_judgement_kind decide(judgement *j, dpc_query_t *q, const dpc_claim *claim, knowledge *k,
+                                 const mpq_t c, const mpq_t unit)
+{
+    for (unsigned long digits = FIRST_DIGITS;; digits *= 2) {
+        (void)dpc_query_set_digits(q, digits);
+        const dpc_status status = dpc_query_run(q);
+        const dpc_result_info *r = find_result(q, claim->result);
+        if (r == NULL) {
+            (void)snprintf(j->why, sizeof j->why, "%s",
+                           dpc_query_results(q) > 0 ? "the theorem has no such result"
+                                                    : dpc_query_error(q));
+            return DPC_CLAIM_UNDECIDED;
+        }
+        learn(k, q, r);
+        const dpc_judgement_kind verdict = compare(k, c, unit, claim->is_lower);
+        if (verdict != DPC_CLAIM_UNDECIDED || !k->exact || digits >= LAST_DIGITS ||
+            status != DPC_OK)
+            return verdict;
+    }
+}
+
+static void explain(judgement *j, const dpc_query_t *q, const dpc_claim *claim, const knowledge *k)
+{
+    const char *name = claim->result, *status = dpc_query_theorem(q)->status;
+    switch (j->info.verdict) {
+    case DPC_CLAIM_SOUND:
+        (void)snprintf(j->why, sizeof j->why, "%s %s %s by %s", name,
+                       claim->is_lower ? ">=" : "<=", claim->is_lower ? j->lower : j->upper,
+                       claim->is_lower ? k->lower_from : k->upper_from);
+        break;
+    case DPC_CLAIM_UNSOUND:
+        (void)snprintf(j->why, sizeof j->why, "provably wrong: %s %s %s (%s)", name,
+                       claim->is_lower ? "<=" : ">=", claim->is_lower ? j->upper : j->lower,
+                       claim->is_lower ? k->upper_from : k->lower_from);
+        break;
+    case DPC_CLAIM_ROUNDED:
+        (void)snprintf(j->why, sizeof j->why,
+                       "rounded to the wrong side: short by less than a unit of its last digit");
+        break;
+    case DPC_CLAIM_UNJUSTIFIED:
+        (void)snprintf(j->why, sizeof j->why, "not refuted, but %s gives %s %s %s only",
+                       dpc_query_theorem(q)->id, name,
+                       claim->is_lower ? ">=" : "<=", claim->is_lower ? j->lower : j->upper);
+        break;
+    default:
+        if (j->why[0] == '\0')
+            (void)snprintf(j->why, sizeof j->why,
+                           strcmp(status, "refuted") == 0
+                               ? "the theorem is refuted and proves nothing, and no referee tells"
+                               : "claim and truth cannot be told apart");
+    }
+}
+
+/* nan, infinities, nothing: no number, and judged all the same. */
+static void judge_special(judgement *j, claim_kind kind, const dpc_claim *claim,
+                          const dpc_diag *diag)
+{
+    const bool vacuous = kind == (claim->is_lower ? MINUS_INFINITE : INFINITE);
+    j->info.verdict = vacuous                                      ? DPC_CLAIM_SOUND
+                      : kind == INFINITE || kind == MINUS_INFINITE ? DPC_CLAIM_UNSOUND
+                                                                   : DPC_CLAIM_UNDECIDED;
+    (void)snprintf(j->why, sizeof j->why, "%s",
+                   vacuous ? "vacuous: every number is within it"
+                   : kind == INFINITE || kind == MINUS_INFINITE ? "no privacy parameter is that"
+                   : kind == NOT_A_NUMBER                       ? "not a number: nothing is claimed"
+                   : diag->status != DPC_OK                     ? diag->text
+                                                                : "nothing is claimed");
+}
+
+static bool set_values(judgement *j, dpc_query_t *q, const dpc_claim *claim)
+{
+    for (size_t i = 0; i < claim->count; i++)
+        if (dpc_query_set(q, claim->name[i], claim->value[i]) != DPC_OK) {
+            (void)snprintf(j->why, sizeof j->why, "%s", dpc_query_error(q));
+            return false;
+        }
+    return true;
+}
+
+static bool copy_assumptions(judgement *j, const dpc_query_t *q)
+{
+    const size_t n = dpc_query_assumptions(q);
+    j->assumption = calloc(n + 1, sizeof *j->assumption);
+    if (j->assumption == NULL)
+        return false;
+    for (size_t i = 0; i < n; i++, j->info.nassumptions++)
+        if ((j->assumption[i] = strdup(dpc_query_assumption(q, i))) == NULL)
+            return false;
+    j->info.assumption = (const char *const *)j->assumption;
+    return true;
+}
+
+static void judge(judgement *j, dpc_query_t *q, const dpc_claim *claim)
+{
+    knowledge k = {.exact = false};
+    mpq_t c, unit;
+    mpq_inits(k.lower, k.upper, c, unit, NULL);
+    dpc_diag diag = {.status = DPC_OK};
+    const claim_kind kind = read_claim(claim->claimed, c, &diag);
+    last_unit(unit, claim->claimed);
+    j->info.verdict = decide(j, q, claim, &k, c, unit);
+    j->lower = k.has_lower ? dpc_decimal_rational(k.lower, SHOWN_DIGITS, false) : NULL;
+    j->upper = k.has_upper ? dpc_decimal_rational(k.upper, SHOWN_DIGITS, true) : NULL;
+    if (kind != A_NUMBER)
+        judge_special(j, kind, claim, &diag);
+    else {
+        explain(j, q, claim, &k);
+        j->slack = slack_text(&k, c, j->info.verdict);
+        if (j->info.verdict == DPC_CLAIM_UNSOUND)
+            (void)dpc_query_certificate(q, claim->is_lower ? NULL : "lower", NULL, 0,
+                                        &j->certificate);
+    }
+    mpq_clears(k.lower, k.upper, c, unit, NULL);
+}
+
+dpc_claim_verdict *dpc_claim_judge(dpc_catalogue_t *cat, const dpc_claim *claim)
+{
+    judgement *j = calloc(1, sizeof *j);
+    if (j == NULL)
+        return NULL;
+    j->info.verdict = DPC_CLAIM_UNDECIDED;
+    dpc_query_t *q = NULL;
+    if (cat == NULL || claim->theorem == NULL || claim->result == NULL || claim->claimed == NULL)
+        (void)snprintf(j->why, sizeof j->why, "a claim has a theorem, a result and a number");
+    else if ((q = dpc_query_new(cat, claim->theorem)) == NULL)
+        (void)snprintf(j->why, sizeof j->why, "%s", dpc_catalogue_error(cat));
+    else {
+        (void)snprintf(j->status, sizeof j->status, "%s", dpc_query_theorem(q)->status);
+        (void)snprintf(j->adjacency, sizeof j->adjacency, "%s", dpc_query_theorem(q)->adjacency);
+        j->info.malformed = !set_values(j, q, claim);
+        if (!j->info.malformed && copy_assumptions(j, q))
+            judge(j, q, claim);
+    }
+    j->info.malformed = j->info.malformed || q == NULL;
+    j->info.lower = j->lower;
+    j->info.upper = j->upper;
+    j->info.slack_percent = j->slack;
+    j->info.certificate = j->certificate;
+    j->info.why = j->why;
+    j->info.status = j->status;
+    j->info.adjacency = j->adjacency;
+    dpc_query_free(q);
+    return &j->info;
+}
+
+void dpc_claim_verdict_free(dpc_claim_verdict *verdict)
+{
+    judgement *j = (judgement *)verdict;
+    if (j == NULL)
+        return;
+    for (size_t i = 0; i < j->info.nassumptions; i++)
+        free(j->assumption[i]);
+    free(j->assumption);
+    free(j->lower);
+    free(j->upper);
+    free(j->slack);
+    dpc_string_free(j->certificate);
+    free(j);
+}
+
+const char *dpc_judgement_name(dpc_judgement_kind verdict)
+{
+    static const char *const names[] = {"sound", "unsound", "rounded", "unjustified", "undecided"};
+    return (unsigned)verdict < sizeof names / sizeof names[0] ? names[verdict] : "unknown";
+}
