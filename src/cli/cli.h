@@ -43,6 +43,7 @@ cli_exit cli_explain(const cli_args *args);
 cli_exit cli_refute(const cli_args *args);
 cli_exit cli_solve(const cli_args *args);
 cli_exit cli_table(const cli_args *args);
+cli_exit cli_crosscheck(const cli_args *args);
 cli_exit cli_verify(const cli_args *args);
 
 /* ---- messages and layout (ui.c) ---- */

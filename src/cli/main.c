@@ -21,7 +21,8 @@ enum {
     IN_REFUTE = 64,
     IN_SOLVE = 128,
     IN_TABLE = 256,
-    IN_ALL = 511
+    IN_CROSSCHECK = 512,
+    IN_ALL = 1023
 };
 
 typedef struct {
@@ -138,6 +139,25 @@ static const command commands[] = {
      "      --merge FILE...  put the parts together\n"
      "\n"
      "Exit status: 0 done, 1 the table differs, 2 wrong usage, 3 undecided.\n"},
+    {"crosscheck", IN_CROSSCHECK, cli_crosscheck,
+     "usage: dpcert crosscheck CLAIMS.csv [OPTION]...\n"
+     "\n"
+     "Judges what other accountants claim.  The file (- is standard input) has the\n"
+     "columns theorem, result, claimed, those of the theorems' parameters (empty where\n"
+     "a row has none) and, if you like, source and kind (upper or lower: what kind of\n"
+     "end the claim is; upper if nothing is said).  Verdicts:\n"
+     "\n"
+     "  sound        the truth is certified to be within the claim\n"
+     "  unsound      provably wrong\n"
+     "  rounded      short by less than one unit of the last digit that is printed\n"
+     "  unjustified  beyond what the theorem gives, and not refuted\n"
+     "  undecided    neither\n"
+     "\n"
+     "      --format F     text, csv (the input's columns and verdict, lower, upper,\n"
+     "                     slack_percent) or json (one object per line)\n"
+     "      --certs DIR    write a certificate for each unsound claim\n"
+     "\n"
+     "Exit status: 0 nothing is unsound, 1 something is, 2 wrong usage or input.\n"},
     {"help", IN_HELP, run_help,
      "usage: dpcert help [COMMAND]\n"
      "\n"
@@ -160,6 +180,7 @@ static const char main_help[] =
     "  refute ID [NAME=VALUE]... compare a theorem with its referees\n"
     "  solve ID NAME=? ...       the value of a parameter that meets a target\n"
     "  table SPEC                tables and plots of certified numbers\n"
+    "  crosscheck CLAIMS.csv     verdicts on what other accountants claim\n"
     "  help [COMMAND]            this page, or more about one command\n"
     "\n"
     "dpcert help COMMAND and man dpcert say which options a command has.\n"
@@ -272,9 +293,9 @@ static const option options[NOPTIONS] = {
     [O_SMALLEST] = {"smallest", NULL, IN_SOLVE, '\0'},
     [O_LARGEST] = {"largest", NULL, IN_SOLVE, '\0'},
     [O_OUTPUT] = {"output", "FILE", IN_TABLE, 'o'},
-    [O_FORMAT] = {"format", "csv|md|latex|json|svg", IN_TABLE, '\0'},
+    [O_FORMAT] = {"format", "NAME", IN_TABLE | IN_CROSSCHECK, '\0'},
     [O_JOBS] = {"jobs", "N", IN_TABLE, 'j'},
-    [O_CERTS] = {"certs", "DIR", IN_TABLE, '\0'},
+    [O_CERTS] = {"certs", "DIR", IN_TABLE | IN_CROSSCHECK, '\0'},
     [O_AGAINST] = {"against", "FILE", IN_TABLE, '\0'},
     [O_SHARD] = {"shard", "K/N", IN_TABLE, '\0'},
     [O_RESUME] = {"resume", NULL, IN_TABLE, '\0'},

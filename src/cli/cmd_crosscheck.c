@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   dpcert crosscheck: a verdict about each claim that another accountant made.  Rows are read,
+   judged and printed one at a time, so that a file may have any length. */
+#include "cli/cli.h"
+#include "csv.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+typedef enum { TEXT, CSV, JSON } format;
+
+typedef struct {
+    const cli_args *args;
+    const char *path;
+    format how;
+    dpc_catalogue_t *cat;
+    dpc_csv csv;
+    char *header[DPC_CSV_MAX_FIELDS];
+    size_t nheader;
+    size_t source, theorem, result, claimed, kind; /* columns; SIZE_MAX if there is none */
+    size_t rows, count[5];                         /* verdicts */
+} crosscheck;
+
+/* ---- reading ---- */
+
+static size_t find_column(const crosscheck *x, const char *name)
+{
+    for (size_t i = 0; i < x->nheader; i++)
+        if (strcmp(x->header[i], name) == 0)
+            return i;
+    return SIZE_MAX;
+}
+
+static cli_exit bad_file(const crosscheck *x, const char *why)
+{
+    return cli_fail(CLI_USAGE, "%s:%zu: %s", x->path, x->csv.line, why);
+}
+
+static cli_exit read_header(crosscheck *x)
+{
+    if (!dpc_csv_next(&x->csv))
+        return bad_file(x, x->csv.error != NULL ? x->csv.error : "the file is empty");
+    for (x->nheader = 0; x->nheader < x->csv.nfields; x->nheader++) {
+        const char *name = x->csv.field[x->nheader];
+        if (find_column(x, name) != SIZE_MAX)
+            return cli_fail(CLI_USAGE, "%s:1: the column '%.60s' is there twice", x->path, name);
+        x->header[x->nheader] = strdup(name);
+        if (x->header[x->nheader] == NULL)
+            return cli_no_memory();
+    }
+    x->source = find_column(x, "source");
+    x->theorem = find_column(x, "theorem");
+    x->result = find_column(x, "result");
+    x->claimed = find_column(x, "claimed");
+    x->kind = find_column(x, "kind");
+    if (x->theorem == SIZE_MAX || x->result == SIZE_MAX || x->claimed == SIZE_MAX)
+        return cli_fail(
+            CLI_USAGE,
+            "%s:1: the columns theorem, result and claimed are needed (and source, kind, "
+            "and the parameters of the theorems)",
+            x->path);
+    return CLI_CONTINUE;
+}
+
+static bool is_parameter_column(const crosscheck *x, size_t i)
+{
+    return i != x->source && i != x->theorem && i != x->result && i != x->claimed && i != x->kind;
+}
+
+/* `kind` is upper (the default) or lower. */
+static cli_exit read_kind(const crosscheck *x, dpc_claim *claim)
+{
+    const char *kind = x->kind != SIZE_MAX ? x->csv.field[x->kind] : "";
+    claim->is_lower = strcmp(kind, "lower") == 0;
+    if (claim->is_lower || kind[0] == '\0' || strcmp(kind, "upper") == 0)
+        return CLI_CONTINUE;
+    return cli_fail(CLI_USAGE, "%s:%zu: the kind of a claim is upper or lower, not '%.40s'",
+                    x->path, x->csv.line, kind);
+}
+
+/* ---- output ---- */
+
+static const char *colour_of(const crosscheck *x, dpc_judgement_kind verdict)
+{
+    static const cli_colour colours[] = {CLI_GREEN, CLI_RED, CLI_YELLOW, CLI_YELLOW, CLI_YELLOW};
+    return cli_colour_on(x->args, colours[verdict]);
+}
+
+static void put_text(const crosscheck *x, const dpc_claim *claim, const dpc_claim_verdict *v)
+{
+    const char *source = x->source != SIZE_MAX ? x->csv.field[x->source] : "";
+    printf("%s%-11s%s ", colour_of(x, v->verdict), dpc_judgement_name(v->verdict),
+           cli_colour_on(x->args, CLI_PLAIN));
+    if (source[0] != '\0')
+        printf("%s: ", source);
+    printf("%s %s %s ", claim->theorem, claim->result, claim->is_lower ? ">=" : "<=");
+    cli_put_cut(claim->claimed);
+    printf(" (");
+    for (size_t i = 0; i < claim->count; i++) {
+        printf("%s%s=", i > 0 ? ", " : "", claim->name[i]);
+        cli_put_cut(claim->value[i]);
+    }
+    printf("%s%s adjacency)\n", claim->count > 0 ? "; " : "", v->adjacency);
+    printf("            %s", v->why);
+    if (v->slack_percent != NULL)
+        printf("; %s %% %s the truth", v->slack_percent + (v->slack_percent[0] == '-'),
+               v->slack_percent[0] == '-' ? "below" : "above");
+    putchar('\n');
+    if (v->lower != NULL && v->upper != NULL)
+        printf("            certified: %s in [%s, %s]\n", claim->result, v->lower, v->upper);
+    for (size_t i = 0; i < v->nassumptions; i++)
+        printf("            assuming: %s\n", v->assumption[i]);
+}
+
+static void put_csv_header(const crosscheck *x)
+{
+    for (size_t i = 0; i < x->nheader; i++) {
+        dpc_csv_put(stdout, x->header[i]);
+        putchar(',');
+    }
+    (void)puts("verdict,lower,upper,slack_percent");
+}
+
+static void put_csv(const crosscheck *x, const dpc_claim_verdict *v)
+{
+    for (size_t i = 0; i < x->nheader; i++) {
+        dpc_csv_put(stdout, x->csv.field[i]);
+        putchar(',');
+    }
+    printf("%s,%s,%s,%s\n", dpc_judgement_name(v->verdict), v->lower != NULL ? v->lower : "",
+           v->upper != NULL ? v->upper : "", v->slack_percent != NULL ? v->slack_percent : "");
+}
+
+static json_t *text_or_null(const char *text)
+{
+    json_t *value = text != NULL ? json_string(text) : json_null();
+    return value != NULL ? value : json_string("?"); /* bytes that are not UTF-8 */
+}
+
+/* One object per line, as JSON Lines: a file of any length can be read. */
+static cli_exit put_json(const crosscheck *x, const dpc_claim *claim, const dpc_claim_verdict *v)
+{
+    json_t *o = json_object(), *params = json_object(), *assume = json_array();
+    bool good = true;
+    for (size_t i = 0; i < claim->count; i++)
+        good = cli_json_set(params, claim->name[i], text_or_null(claim->value[i])) && good;
+    for (size_t i = 0; i < v->nassumptions; i++)
+        good = cli_json_append(assume, text_or_null(v->assumption[i])) && good;
+    good = cli_json_set(o, "source",
+                        text_or_null(x->source != SIZE_MAX ? x->csv.field[x->source] : NULL)) &&
+           good;
+    good = cli_json_set(o, "theorem", text_or_null(claim->theorem)) && good;
+    good = cli_json_set(o, "result", text_or_null(claim->result)) && good;
+    good = cli_json_set(o, "claimed", text_or_null(claim->claimed)) && good;
+    good = cli_json_set(o, "kind", json_string(claim->is_lower ? "lower" : "upper")) && good;
+    good = cli_json_set(o, "params", params) && good;
+    good = cli_json_set(o, "verdict", json_string(dpc_judgement_name(v->verdict))) && good;
+    good = cli_json_set(o, "lower", text_or_null(v->lower)) && good;
+    good = cli_json_set(o, "upper", text_or_null(v->upper)) && good;
+    good = cli_json_set(o, "slack_percent", text_or_null(v->slack_percent)) && good;
+    good = cli_json_set(o, "why", text_or_null(v->why)) && good;
+    good = cli_json_set(o, "adjacency", text_or_null(v->adjacency)) && good;
+    good = cli_json_set(o, "status", text_or_null(v->status)) && good;
+    good = cli_json_set(o, "assume", assume) && good;
+    if (good)
+        good = json_dumpf(o, stdout, JSON_COMPACT) == 0 && putchar('\n') != EOF;
+    json_decref(o);
+    return good ? CLI_CONTINUE : cli_no_memory();
+}
+
+static cli_exit write_certificate(const crosscheck *x, const dpc_claim_verdict *v)
+{
+    char path[4096];
+    if (x->args->certs == NULL || v->certificate == NULL)
+        return CLI_CONTINUE;
+    (void)snprintf(path, sizeof path, "%s/line-%zu.cert", x->args->certs, x->csv.line);
+    return cli_write_certificate(path, v->certificate);
+}
+
+/* ---- judging ---- */
+
+static cli_exit judge_row(crosscheck *x)
+{
+    const char *name[DPC_CSV_MAX_FIELDS], *value[DPC_CSV_MAX_FIELDS];
+    if (x->csv.nfields != x->nheader)
+        return bad_file(x, x->csv.nfields < x->nheader
+                               ? "the record has fewer fields than the header"
+                               : "the record has more fields than the header");
+    dpc_claim claim = {.theorem = x->csv.field[x->theorem],
+                       .result = x->csv.field[x->result],
+                       .claimed = x->csv.field[x->claimed],
+                       .name = name,
+                       .value = value};
+    for (size_t i = 0; i < x->nheader; i++)
+        if (is_parameter_column(x, i) && x->csv.field[i][0] != '\0') {
+            name[claim.count] = x->header[i];
+            value[claim.count++] = x->csv.field[i];
+        }
+    cli_exit code = read_kind(x, &claim);
+    if (code != CLI_CONTINUE)
+        return code;
+    dpc_claim_verdict *v = dpc_claim_judge(x->cat, &claim);
+    if (v == NULL)
+        return cli_no_memory();
+    if (v->malformed)
+        code = cli_fail(CLI_USAGE, "%s:%zu: %s", x->path, x->csv.line, v->why);
+    else {
+        x->rows++;
+        x->count[v->verdict]++;
+        code = write_certificate(x, v);
+        if (code == CLI_CONTINUE && x->how == JSON)
+            code = put_json(x, &claim, v);
+        else if (code == CLI_CONTINUE && x->how == CSV)
+            put_csv(x, v);
+        else if (code == CLI_CONTINUE)
+            put_text(x, &claim, v);
+    }
+    dpc_claim_verdict_free(v);
+    return code;
+}
+
+static cli_exit judge_all(crosscheck *x)
+{
+    cli_exit code = read_header(x);
+    if (code == CLI_CONTINUE && x->how == CSV)
+        put_csv_header(x);
+    while (code == CLI_CONTINUE && dpc_csv_next(&x->csv))
+        code = judge_row(x);
+    if (code == CLI_CONTINUE && x->csv.error != NULL)
+        code = bad_file(x, x->csv.error);
+    if (code == CLI_CONTINUE && x->how == TEXT)
+        printf("%zu claims: %zu sound, %zu rounded, %zu unjustified, %zu undecided, %zu unsound\n",
+               x->rows, x->count[DPC_CLAIM_SOUND], x->count[DPC_CLAIM_ROUNDED],
+               x->count[DPC_CLAIM_UNJUSTIFIED], x->count[DPC_CLAIM_UNDECIDED],
+               x->count[DPC_CLAIM_UNSOUND]);
+    for (size_t i = 0; i < x->nheader; i++)
+        free(x->header[i]);
+    if (code != CLI_CONTINUE)
+        return code;
+    return x->count[DPC_CLAIM_UNSOUND] > 0 ? CLI_FALSE : CLI_OK;
+}
+
+static cli_exit read_format(const cli_args *args, format *how)
+{
+    static const char *const names[] = {[TEXT] = "text", [CSV] = "csv", [JSON] = "json"};
+    *how = TEXT;
+    for (size_t i = 0; args->format != NULL; i++) {
+        if (i == sizeof names / sizeof names[0])
+            return cli_fail(CLI_USAGE, "--format of crosscheck is text, csv or json, not '%.40s'",
+                            args->format);
+        *how = (format)i;
+        if (strcmp(names[i], args->format) == 0)
+            break;
+    }
+    return CLI_CONTINUE;
+}
+
+cli_exit cli_crosscheck(const cli_args *args)
+{
+    format how;
+    cli_exit code = read_format(args, &how);
+    if (code != CLI_CONTINUE)
+        return code;
+    if (args->nwords != 1)
+        return cli_fail(CLI_USAGE,
+                        "crosscheck takes one file of claims: dpcert crosscheck CLAIMS.csv");
+    if (args->certs != NULL && mkdir(args->certs, 0777) != 0 && errno != EEXIST)
+        return cli_fail(CLI_USAGE, "cannot make the folder %s: %s", args->certs, strerror(errno));
+    const bool is_stdin = strcmp(args->word[0], "-") == 0;
+    FILE *file = is_stdin ? stdin : fopen(args->word[0], "rb");
+    if (file == NULL)
+        return cli_fail(CLI_USAGE, "cannot read %s: %s", args->word[0], strerror(errno));
+    crosscheck *x = calloc(1, sizeof *x);
+    if (x == NULL || (x->cat = dpc_catalogue_new()) == NULL)
+        code = cli_no_memory();
+    else {
+        x->args = args;
+        x->path = is_stdin ? "standard input" : args->word[0];
+        x->how = how;
+        dpc_csv_start(&x->csv, file);
+        code = judge_all(x);
+        dpc_csv_end(&x->csv);
+        dpc_catalogue_free(x->cat);
+    }
+    free(x);
+    if (!is_stdin)
+        (void)fclose(file);
+    return code;
+}
