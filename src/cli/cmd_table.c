@@ -97,7 +97,7 @@ static bool same_fields(const dpc_csv *a, const dpc_csv *b)
 static cli_exit compare_tables(dpc_csv *old, dpc_csv *new, const char *path)
 {
     size_t row = 0, differ = 0, names = 0;
-    char *name[DPC_CSV_MAX_FIELDS];
+    char *name[DPC_CSV_MAX_FIELDS] = {NULL};
     if (!dpc_csv_next(old) || !dpc_csv_next(new) || !same_fields(old, new))
         return cli_fail(CLI_FALSE, "%s has other columns than the table", path);
     for (; names < new->nfields; names++)

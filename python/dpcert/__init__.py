@@ -1,0 +1,518 @@
+# SPDX-License-Identifier: LGPL-3.0-or-later
+# Copyright (C) the dpcert authors.
+"""Certified bounds on differential-privacy parameters.
+
+>>> import dpcert
+>>> r = dpcert.bound("gauss.theta", eps=1, r="1/2")
+>>> r["delta"].upper_text
+'6.829594984e-3'
+>>> dpcert.solve("gauss.mechanism", "sigma", "delta <= 1e-5", eps=2, D=1, T=1000).text
+'63.04988556'
+
+Parameters are exact: integers, fractions.Fraction, decimal.Decimal, strings as on the command line
+("1e-5", "3/7"), and lists of records [(0.1, 1e-6, 100), ...].  A float stands for the decimal that
+Python prints for it: 0.1 is 1/10.
+
+Every number that comes back is certified.  An Enclosure has exact ends (`lower`, `upper`, fractions),
+their decimals (`lower_text`, `upper_text`), and converts to a float that is rounded to the safe side.
+"""
+import ctypes
+import math
+import re
+import struct
+import threading
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+
+from . import _library as _lib
+
+__all__ = ["Bound", "DpcertError", "DomainError", "Enclosure", "Judgement", "ParameterError", "Referee",
+           "Solution", "Theorem", "UndecidedError", "Verdict", "bound", "catalogue", "crosscheck",
+           "judge", "show", "solve", "verify", "version"]
+
+_dpc = _lib.load()
+
+Value = Union[int, float, str, Fraction, Decimal, Sequence[Any]]
+
+
+class DpcertError(Exception):
+    """What dpcert refuses, in its own words."""
+
+
+class DomainError(DpcertError, ValueError):
+    """A hypothesis of the theorem is false at these parameters."""
+
+
+class UndecidedError(DpcertError):
+    """A limit was reached before a digit was certified."""
+
+
+class ParameterError(DpcertError, ValueError):
+    """An unknown theorem or parameter, or a value that cannot be read."""
+
+
+_ERRORS = {_lib.DOMAIN: DomainError, _lib.UNDECIDED: UndecidedError, _lib.PARSE: ParameterError,
+           _lib.IO: OSError, _lib.NOMEM: MemoryError}
+
+
+def _raise(status: int, message: bytes) -> None:
+    if status != _lib.OK:
+        raise _ERRORS.get(status, DpcertError)(message.decode("ascii", "replace"))
+
+
+def _text(raw: Optional[bytes]) -> Optional[str]:
+    return None if raw is None else raw.decode("ascii", "replace")
+
+
+# ---- values ----
+
+def _value(value: Value) -> str:
+    """A parameter as the library reads it."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        raise ParameterError("True and False are no parameter values")
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            raise ParameterError("a parameter must be finite, not %r" % value)
+        return repr(value)
+    if isinstance(value, (int, Fraction)):
+        return str(value)
+    if isinstance(value, Decimal):
+        return str(value)
+    if isinstance(value, (list, tuple)):
+        return "[%s]" % ",".join(_record(item) for item in value)
+    if hasattr(value, "item"):  # numpy's scalars
+        return _value(value.item())
+    raise ParameterError("%r is no parameter value" % (value,))
+
+
+def _record(item: Any) -> str:
+    if isinstance(item, (list, tuple)):
+        return "(%s)" % ",".join(_value(x) for x in item)
+    return _value(item)
+
+
+def _neighbour(x: float, up: bool) -> float:
+    """The next double."""
+    if x == 0:
+        return math.copysign(5e-324, 1 if up else -1)
+    bits = struct.unpack("<q", struct.pack("<d", x))[0]
+    bits += 1 if (x > 0) == up else -1
+    return struct.unpack("<d", struct.pack("<q", bits))[0]
+
+
+def _float(q: Fraction, up: bool) -> float:
+    """The nearest double on this side of q."""
+    try:
+        x = float(q)
+    except OverflowError:
+        x = math.inf if q > 0 else -math.inf
+    if math.isinf(x):
+        largest = 1.7976931348623157e308
+        return (math.inf if up else largest) if x > 0 else (-largest if up else -math.inf)
+    if (Fraction(x) < q) if up else (Fraction(x) > q):
+        x = _neighbour(x, up)
+    return x
+
+
+@dataclass(frozen=True)
+class Enclosure:
+    """lower <= value <= upper, certified.  `kind` says what the number means: "upper" (a bound from
+    above), "lower" (from below) or "exact"."""
+    name: str
+    kind: str
+    lower_text: str
+    upper_text: str
+    exact: Optional[Fraction] = None
+
+    @property
+    def lower(self) -> Fraction:
+        return Fraction(self.lower_text)
+
+    @property
+    def upper(self) -> Fraction:
+        return Fraction(self.upper_text)
+
+    @property
+    def text(self) -> str:
+        """The end that the bound is about, rounded to the safe side."""
+        return self.lower_text if self.kind == "lower" else self.upper_text
+
+    def __float__(self) -> float:
+        """The same as a double, rounded to the safe side."""
+        return _float(self.lower, False) if self.kind == "lower" else _float(self.upper, True)
+
+    def floats(self) -> Tuple[float, float]:
+        """Doubles below and above the value."""
+        return _float(self.lower, False), _float(self.upper, True)
+
+    def __str__(self) -> str:
+        if self.kind == "exact":
+            return "%s in [%s, %s]" % (self.name, self.lower_text, self.upper_text)
+        return "%s %s %s" % (self.name, "<=" if self.kind == "upper" else ">=", self.text)
+
+
+@dataclass(frozen=True)
+class Referee:
+    """What is known from the other side, by an explicit mechanism; `enclosure` is None where it does
+    not apply, and `why_not` says why."""
+    name: str
+    text: str
+    enclosure: Optional[Enclosure]
+    why_not: Optional[str]
+    beats_result: bool
+    slack: Optional[Fraction]
+
+
+# ---- theorems ----
+
+@dataclass(frozen=True)
+class Theorem:
+    """What a theorem of the catalogue says about itself."""
+    id: str
+    title: str
+    status: str
+    basis: str
+    adjacency: str
+    revision: int
+    own: bool = False
+
+
+def _theorem(info: "_lib.TheoremInfo") -> Theorem:
+    return Theorem(info.id.decode(), info.title.decode(), info.status.decode(), (info.basis or b"").decode(),
+                   info.adjacency.decode(), int(info.revision), bool(info.is_own))
+
+
+class _Catalogue:
+    """A catalogue of the library; freed with its owner."""
+
+    def __init__(self) -> None:
+        self.handle = _dpc.dpc_catalogue_new()
+        if not self.handle:
+            raise MemoryError("dpcert")
+
+    def __del__(self) -> None:
+        if getattr(self, "handle", None):
+            _dpc.dpc_catalogue_free(self.handle)
+            self.handle = None
+
+    def error(self) -> bytes:
+        return _dpc.dpc_catalogue_error(self.handle)
+
+    def open(self, theorem: str) -> bytes:
+        """The id of a theorem; adds it first if it is a path."""
+        if "/" not in theorem and not theorem.endswith(".thm"):
+            return theorem.encode()
+        found = ctypes.c_char_p()
+        _raise(_dpc.dpc_catalogue_add_file(self.handle, theorem.encode(), ctypes.byref(found)), self.error())
+        return found.value
+
+    def owned_text(self, function: Any, theorem: str) -> str:
+        pointer = function(self.handle, self.open(theorem))
+        if not pointer:
+            raise ParameterError(_text(self.error()))
+        try:
+            return ctypes.string_at(pointer).decode("ascii")
+        finally:
+            _dpc.dpc_string_free(pointer)
+
+
+def version() -> str:
+    """The version of the library and its catalogue."""
+    return _dpc.dpc_version().decode()
+
+
+def catalogue(pattern: str = "") -> List[Theorem]:
+    """The theorems whose id or title contains the pattern."""
+    cat, found = _Catalogue(), []
+    for index in range(_dpc.dpc_catalogue_count()):
+        info = _lib.TheoremInfo()
+        _raise(_dpc.dpc_theorem_get(cat.handle, _dpc.dpc_catalogue_id(index), ctypes.byref(info)), cat.error())
+        theorem = _theorem(info)
+        if pattern in theorem.id or pattern in theorem.title:
+            found.append(theorem)
+    return found
+
+
+def show(theorem: str, latex: bool = False) -> str:
+    """The text of a theorem, or its statement in LaTeX."""
+    return _Catalogue().owned_text(_dpc.dpc_theorem_latex if latex else _dpc.dpc_theorem_text, theorem)
+
+
+# ---- queries ----
+
+class _Query:
+    """A query of the library with its catalogue."""
+
+    def __init__(self, theorem: str, digits: int, arith: Optional[str], max_bits: Optional[int],
+                 max_steps: Optional[int], values: Mapping[str, Value]) -> None:
+        self.handle = None
+        self.cat = _Catalogue()
+        self.handle = _dpc.dpc_query_new(self.cat.handle, self.cat.open(theorem))
+        if not self.handle:
+            raise ParameterError(_text(self.cat.error()))
+        self.check(_dpc.dpc_query_set_digits(self.handle, digits))
+        if arith is not None:
+            self.check(_dpc.dpc_query_set_arith(self.handle, arith.encode()))
+        if max_bits is not None:
+            self.check(_dpc.dpc_query_set_max_bits(self.handle, max_bits))
+        if max_steps is not None:
+            self.check(_dpc.dpc_query_set_max_steps(self.handle, max_steps))
+        for name, value in values.items():
+            self.check(_dpc.dpc_query_set(self.handle, name.encode(), _value(value).encode()))
+
+    def __del__(self) -> None:
+        if getattr(self, "handle", None):
+            _dpc.dpc_query_free(self.handle)
+            self.handle = None
+
+    def check(self, status: int) -> None:
+        _raise(status, _dpc.dpc_query_error(self.handle) if status != _lib.OK else b"")
+
+    def certificate(self, kind: Optional[str], context: Sequence[str]) -> str:
+        lines = (ctypes.c_char_p * max(1, len(context)))(*[line.encode("ascii") for line in context])
+        pointer = ctypes.c_void_p()
+        self.check(_dpc.dpc_query_certificate(self.handle, None if kind is None else kind.encode(), lines,
+                                              len(context), ctypes.byref(pointer)))
+        try:
+            return ctypes.string_at(pointer.value).decode("ascii")
+        finally:
+            _dpc.dpc_string_free(pointer)
+
+
+def _enclosure(info: Any) -> Enclosure:
+    exact = getattr(info, "exact", None)
+    return Enclosure(info.name.decode(), info.kind.decode(), info.lower.decode(), info.upper.decode(),
+                     None if exact is None else Fraction(exact.decode()))
+
+
+@dataclass(frozen=True)
+class Bound(Mapping[str, Enclosure]):
+    """What a theorem gives: a mapping from the names of its results to enclosures."""
+    theorem: Theorem
+    results: Dict[str, Enclosure]
+    parameters: Dict[str, str]
+    witnesses: Dict[str, str]
+    referees: List[Referee]
+    assumptions: List[str]
+    notes: List[str]
+    digits: int
+    _query: Any = field(repr=False, compare=False, default=None)
+
+    def __getitem__(self, name: str) -> Enclosure:
+        return self.results[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.results)
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    def certificate(self, kind: Optional[str] = None, context: Sequence[str] = ()) -> str:
+        """The text of a certificate: of kind "guarantee", "lower", "value", "refutation", or of what
+        suits the theorem."""
+        return self._query.certificate(kind, context)
+
+    def __str__(self) -> str:
+        return "%s (%s): %s" % (self.theorem.id, self.theorem.status,
+                                ", ".join(str(r) for r in self.results.values()))
+
+
+def _collect(query: _Query) -> Bound:
+    q = query.handle
+    parameters: Dict[str, str] = {}
+    witnesses: Dict[str, str] = {}
+    for i in range(_dpc.dpc_query_inputs(q)):
+        info = _dpc.dpc_query_input(q, i).contents
+        if info.value is not None and not info.of_referee:
+            (witnesses if info.is_witness else parameters)[info.name.decode()] = info.value.decode()
+    results = [_dpc.dpc_query_result(q, i).contents for i in range(_dpc.dpc_query_results(q))]
+    referees = []
+    for i in range(_dpc.dpc_query_referees(q)):
+        info = _dpc.dpc_query_referee(q, i).contents
+        applies = info.lower is not None and info.upper is not None
+        referees.append(Referee(info.name.decode(), _text(info.text) or "", _enclosure(info) if applies else None,
+                                _text(info.why_not), bool(info.beats_result),
+                                None if info.slack is None else Fraction(info.slack.decode())))
+    return Bound(_theorem(_dpc.dpc_query_theorem(q).contents),
+                 {r.name.decode(): _enclosure(r) for r in results}, parameters, witnesses, referees,
+                 [_dpc.dpc_query_assumption(q, i).decode() for i in range(_dpc.dpc_query_assumptions(q))],
+                 [_dpc.dpc_query_note(q, i).decode() for i in range(_dpc.dpc_query_notes(q))],
+                 min((int(r.digits) for r in results), default=0), query)
+
+
+def bound(theorem: str, *, digits: int = 10, arith: Optional[str] = None, max_bits: Optional[int] = None,
+          max_steps: Optional[int] = None, **values: Value) -> Bound:
+    """Evaluates a theorem of the catalogue (or a path of your own theorem file) at exact values.
+
+    Witnesses that are not given are searched for.  Raises DomainError where a hypothesis is false,
+    UndecidedError where no digit is certified within the limits, ParameterError for wrong names."""
+    if arith == "double":
+        raise ParameterError("plain double arithmetic certifies nothing: use ball, mpfr or kernel")
+    query = _Query(theorem, digits, arith, max_bits, max_steps, values)
+    status = _dpc.dpc_query_run(query.handle)
+    if not (status == _lib.UNDECIDED and _dpc.dpc_query_results(query.handle) > 0):
+        query.check(status)
+    found = _collect(query)
+    if found.digits == 0:
+        raise UndecidedError(_text(_dpc.dpc_query_error(query.handle)))
+    return found
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The smallest (or largest) value of a parameter for which a condition holds.  `next` is one unit
+    of the last digit further; `fails_next` whether the condition is certified to fail there."""
+    name: str
+    text: str
+    next_text: str
+    smallest: bool
+    fails_next: bool
+    why: str
+    bound: Bound
+
+    @property
+    def value(self) -> Fraction:
+        return Fraction(self.text)
+
+    @property
+    def next(self) -> Fraction:
+        return Fraction(self.next_text)
+
+    def __float__(self) -> float:
+        """A double at which the condition still holds, if it does beyond the value."""
+        return _float(self.value, self.smallest)
+
+    def certificate(self, kind: Optional[str] = None, context: Sequence[str] = ()) -> str:
+        """A certificate of the bound at the value."""
+        return self.bound.certificate(kind, context)
+
+
+_CONDITION = re.compile(r"\s*(\w+)\s*(<=|>=)\s*(\S.*?)\s*$")
+
+
+def solve(theorem: str, name: str, condition: str, *, digits: int = 10, direction: Optional[str] = None,
+          arith: Optional[str] = None, max_bits: Optional[int] = None, max_steps: Optional[int] = None,
+          **values: Value) -> Solution:
+    """Finds the value of the parameter `name` at which a condition such as "delta <= 1e-5" begins or
+    ceases to hold, certified on both sides of its last digit.  direction: "smallest" or "largest"."""
+    parts = _CONDITION.match(condition)
+    if parts is None:
+        raise ParameterError("a condition reads 'delta <= 1e-5', not %r" % condition)
+    if direction not in (None, "smallest", "largest"):
+        raise ParameterError("direction is 'smallest' or 'largest', not %r" % direction)
+    query = _Query(theorem, digits, arith, max_bits, max_steps, values)
+    query.check(_dpc.dpc_query_solve(query.handle, name.encode(), parts.group(1).encode(),
+                                     parts.group(2).encode(), parts.group(3).encode(),
+                                     {None: 0, "smallest": 1, "largest": -1}[direction]))
+    s = _dpc.dpc_query_solution(query.handle).contents
+    return Solution(s.name.decode(), s.value.decode(), s.next.decode(), bool(s.is_smallest), s.at_next == 0,
+                    s.why.decode(), _collect(query))
+
+
+# ---- certificates ----
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the verification of a certificate found; true in conditions if it was verified."""
+    verified: bool
+    line: str
+    kind: Optional[str]
+    assumptions: List[str]
+    notes: List[str]
+    context: List[str]
+
+    def __bool__(self) -> bool:
+        return self.verified
+
+
+def _strings(pointer: Any, count: int) -> List[str]:
+    return [pointer[i].decode("ascii", "replace") for i in range(count)]
+
+
+def verify(certificate: Union[str, bytes, Path], *, arith: Optional[str] = None) -> Verdict:
+    """Checks a certificate, given as its text or as a path."""
+    name = "certificate"
+    if isinstance(certificate, Path):
+        name, certificate = str(certificate), certificate.read_bytes()
+    data = certificate.encode("utf-8") if isinstance(certificate, str) else certificate
+    info = _dpc.dpc_certificate_verify(name.encode(), data, len(data), None if arith is None else arith.encode(),
+                                       0, 0)
+    if not info:
+        raise ParameterError("there is no certified arithmetic %r" % arith)
+    try:
+        v = info.contents
+        return Verdict(v.verdict == 0, v.line.decode("ascii", "replace"), _text(v.kind),
+                       _strings(v.assumption, v.nassumptions), _strings(v.note, v.nnotes),
+                       _strings(v.context, v.ncontext))
+    finally:
+        _dpc.dpc_verdict_free(info)
+
+
+# ---- claims ----
+
+@dataclass(frozen=True)
+class Judgement:
+    """The verdict on a claim: "sound", "unsound", "rounded", "unjustified" or "undecided"; what is
+    certified about the truth; and, for an unsound claim, a certificate that it is."""
+    verdict: str
+    why: str
+    lower: Optional[Fraction]
+    upper: Optional[Fraction]
+    slack_percent: Optional[Fraction]
+    adjacency: str
+    status: str
+    assumptions: List[str]
+    certificate: Optional[str]
+
+
+_local = threading.local()
+
+
+def _shared_catalogue() -> _Catalogue:
+    """One catalogue per thread: claims come in thousands."""
+    if not hasattr(_local, "catalogue"):
+        _local.catalogue = _Catalogue()
+    return _local.catalogue
+
+
+def judge(theorem: str, result: str, claimed: Value, *, kind: str = "upper", **values: Value) -> Judgement:
+    """Judges the claim that a result of a theorem is at most (kind "upper") or at least ("lower") a
+    number.  A float stands for the decimal that Python prints for it; nan and inf are judged too."""
+    if kind not in ("upper", "lower"):
+        raise ParameterError("the kind of a claim is 'upper' or 'lower', not %r" % kind)
+    text = repr(claimed) if isinstance(claimed, float) else _value(claimed)
+    names = (ctypes.c_char_p * max(1, len(values)))(*[n.encode() for n in values])
+    given = (ctypes.c_char_p * max(1, len(values)))(*[_value(v).encode() for v in values.values()])
+    claim = _lib.Claim(theorem.encode(), result.encode(), text.encode(), int(kind == "lower"), names, given,
+                       len(values))
+    info = _dpc.dpc_claim_judge(_shared_catalogue().handle, ctypes.byref(claim))
+    if not info:
+        raise MemoryError("dpcert")
+    try:
+        v = info.contents
+        if v.malformed:
+            raise ParameterError(_text(v.why))
+        return Judgement(_dpc.dpc_judgement_name(v.verdict).decode(), v.why.decode("ascii", "replace"),
+                         None if v.lower is None else Fraction(v.lower.decode()),
+                         None if v.upper is None else Fraction(v.upper.decode()),
+                         None if v.slack_percent is None else Fraction(v.slack_percent.decode()),
+                         v.adjacency.decode(), v.status.decode(), _strings(v.assumption, v.nassumptions),
+                         _text(v.certificate))
+    finally:
+        _dpc.dpc_claim_verdict_free(info)
+
+
+def crosscheck(claims: Iterable[Mapping[str, Value]]) -> Iterator[Judgement]:
+    """Judges claims one by one.  A claim is a mapping with the keys theorem, result, claimed, the
+    theorem's parameters (None or "" where it has none), and perhaps source and kind: a row of
+    csv.DictReader will do."""
+    for claim in claims:
+        rest = {k: v for k, v in claim.items() if k not in ("source", "theorem", "result", "claimed", "kind")
+                and v is not None and v != ""}
+        yield judge(str(claim["theorem"]), str(claim["result"]), claim.get("claimed") or "",
+                    kind=str(claim.get("kind") or "upper"), **rest)

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: LGPL-3.0-or-later
+# Copyright (C) the dpcert authors.
+"""libdpcert through ctypes: the structures and functions of dpcert.h that the package uses."""
+import ctypes as c
+import ctypes.util
+import os
+from pathlib import Path
+
+try:
+    from ._installed import LIBRARY as _INSTALLED
+except ImportError:  # in the source tree
+    _INSTALLED = None
+
+OK, DOMAIN, UNDECIDED, PARSE, IO, NOMEM = range(6)
+
+
+class TheoremInfo(c.Structure):
+    _fields_ = [("id", c.c_char_p), ("title", c.c_char_p), ("status", c.c_char_p),
+                ("basis", c.c_char_p), ("adjacency", c.c_char_p), ("revision", c.c_ulong),
+                ("is_own", c.c_int)]
+
+
+class InputInfo(c.Structure):
+    _fields_ = [("name", c.c_char_p), ("value", c.c_char_p), ("is_witness", c.c_int),
+                ("is_given", c.c_int), ("of_referee", c.c_int)]
+
+
+class ResultInfo(c.Structure):
+    _fields_ = [("name", c.c_char_p), ("kind", c.c_char_p), ("lower", c.c_char_p),
+                ("upper", c.c_char_p), ("exact", c.c_char_p), ("approx", c.c_char_p),
+                ("digits", c.c_ulong)]
+
+
+class RefereeInfo(c.Structure):
+    _fields_ = [("name", c.c_char_p), ("kind", c.c_char_p), ("lower", c.c_char_p),
+                ("upper", c.c_char_p), ("text", c.c_char_p), ("why_not", c.c_char_p),
+                ("beats_result", c.c_int), ("clears_result", c.c_int), ("slack", c.c_char_p)]
+
+
+class SolutionInfo(c.Structure):
+    _fields_ = [("name", c.c_char_p), ("value", c.c_char_p), ("next", c.c_char_p),
+                ("is_smallest", c.c_int), ("at_next", c.c_int), ("why", c.c_char_p)]
+
+
+class VerdictInfo(c.Structure):
+    _fields_ = [("verdict", c.c_int), ("line", c.c_char_p), ("kind", c.c_char_p),
+                ("where", c.c_size_t), ("assumption", c.POINTER(c.c_char_p)),
+                ("nassumptions", c.c_size_t), ("note", c.POINTER(c.c_char_p)),
+                ("nnotes", c.c_size_t), ("context", c.POINTER(c.c_char_p)),
+                ("ncontext", c.c_size_t)]
+
+
+class Claim(c.Structure):
+    _fields_ = [("theorem", c.c_char_p), ("result", c.c_char_p), ("claimed", c.c_char_p),
+                ("is_lower", c.c_int), ("name", c.POINTER(c.c_char_p)),
+                ("value", c.POINTER(c.c_char_p)), ("count", c.c_size_t)]
+
+
+class ClaimVerdict(c.Structure):
+    _fields_ = [("verdict", c.c_int), ("malformed", c.c_int), ("lower", c.c_char_p),
+                ("upper", c.c_char_p), ("slack_percent", c.c_char_p), ("why", c.c_char_p),
+                ("status", c.c_char_p), ("adjacency", c.c_char_p),
+                ("assumption", c.POINTER(c.c_char_p)), ("nassumptions", c.c_size_t),
+                ("certificate", c.c_char_p)]
+
+
+_P, _S, _N, _I = c.c_void_p, c.c_char_p, c.c_size_t, c.c_int
+
+_FUNCTIONS = {
+    "dpc_version": (_S,),
+    "dpc_status_name": (_S, _I),
+    "dpc_string_free": (None, _P),
+    "dpc_catalogue_new": (_P,),
+    "dpc_catalogue_free": (None, _P),
+    "dpc_catalogue_count": (_N,),
+    "dpc_catalogue_id": (_S, _N),
+    "dpc_catalogue_add_text": (_I, _P, _S, _S, _N, c.POINTER(_S)),
+    "dpc_catalogue_add_file": (_I, _P, _S, c.POINTER(_S)),
+    "dpc_catalogue_error": (_S, _P),
+    "dpc_theorem_get": (_I, _P, _S, c.POINTER(TheoremInfo)),
+    "dpc_theorem_text": (_P, _P, _S),
+    "dpc_theorem_latex": (_P, _P, _S),
+    "dpc_query_new": (_P, _P, _S),
+    "dpc_query_free": (None, _P),
+    "dpc_query_set": (_I, _P, _S, _S),
+    "dpc_query_set_digits": (_I, _P, c.c_ulong),
+    "dpc_query_set_arith": (_I, _P, _S),
+    "dpc_query_set_max_bits": (_I, _P, c.c_ulong),
+    "dpc_query_set_max_steps": (_I, _P, c.c_uint64),
+    "dpc_query_run": (_I, _P),
+    "dpc_query_error": (_S, _P),
+    "dpc_query_theorem": (c.POINTER(TheoremInfo), _P),
+    "dpc_query_inputs": (_N, _P),
+    "dpc_query_input": (c.POINTER(InputInfo), _P, _N),
+    "dpc_query_results": (_N, _P),
+    "dpc_query_result": (c.POINTER(ResultInfo), _P, _N),
+    "dpc_query_referees": (_N, _P),
+    "dpc_query_referee": (c.POINTER(RefereeInfo), _P, _N),
+    "dpc_query_assumptions": (_N, _P),
+    "dpc_query_assumption": (_S, _P, _N),
+    "dpc_query_notes": (_N, _P),
+    "dpc_query_note": (_S, _P, _N),
+    "dpc_query_solve": (_I, _P, _S, _S, _S, _S, _I),
+    "dpc_query_solution": (c.POINTER(SolutionInfo), _P),
+    "dpc_query_certificate": (_I, _P, _S, c.POINTER(_S), _N, c.POINTER(_P)),
+    "dpc_certificate_verify": (c.POINTER(VerdictInfo), _S, _S, _N, _S, c.c_ulong, c.c_uint64),
+    "dpc_verdict_free": (None, c.POINTER(VerdictInfo)),
+    "dpc_claim_judge": (c.POINTER(ClaimVerdict), _P, c.POINTER(Claim)),
+    "dpc_claim_verdict_free": (None, c.POINTER(ClaimVerdict)),
+    "dpc_judgement_name": (_S, _I),
+}
+
+
+def _candidates():
+    """Where the library may be, best first."""
+    if os.environ.get("DPCERT_LIBRARY"):
+        yield os.environ["DPCERT_LIBRARY"]
+        return
+    if _INSTALLED:
+        yield _INSTALLED
+    top = Path(__file__).resolve().parents[2]
+    for folder in ("build/.libs", ".libs"):
+        yield str(top / folder / "libdpcert.so")
+    yield "libdpcert.so.0"
+    found = ctypes.util.find_library("dpcert")
+    if found:
+        yield found
+
+
+def load():
+    """The library with the types of its functions."""
+    tried = []
+    for path in _candidates():
+        try:
+            library = c.CDLL(path)
+        except OSError as error:
+            tried.append("%s (%s)" % (path, error))
+            continue
+        for name, (result, *arguments) in _FUNCTIONS.items():
+            function = getattr(library, name)
+            function.restype = result
+            function.argtypes = arguments
+        return library
+    raise ImportError("libdpcert was not found; set DPCERT_LIBRARY to its path. Tried: "
+                      + "; ".join(tried))
