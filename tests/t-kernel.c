@@ -12,10 +12,12 @@
 
 #include "domain/kernel.h"
 #include "eval/query.h"
-#include "kernel/kernel.h"
+#include "kernel/steps.h"
 #include "kernel/zint_gmp.h"
 #include "lang/rational.h"
 
+#include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <gmp.h>
@@ -123,21 +125,31 @@ typedef struct {
 } operation;
 
 static const operation operations[] = {
-    {DPC_OP_ADD, "add", 100, 100, false, -1},    {DPC_OP_SUB, "sub", 100, 100, false, -1},
-    {DPC_OP_MUL, "mul", 100, 100, false, 6},     {DPC_OP_DIV, "div", 100, 100, false, 6},
-    {DPC_OP_POW, "pow", 10, 6, true, 24},        {DPC_OP_MIN, "min", 100, 100, false, 6},
-    {DPC_OP_MAX, "max", 100, 100, false, 6},     {DPC_OP_NEG, "neg", 100, 0, false, 6},
-    {DPC_OP_ABS, "abs", 100, 0, false, 6},       {DPC_OP_POS, "pos", 100, 0, false, 6},
-    {DPC_OP_CEIL, "ceil", 20, 0, false, -1},     {DPC_OP_FLOOR, "floor", 20, 0, false, -1},
-    {DPC_OP_EXP, "exp", 12, 0, false, 24},       {DPC_OP_LOG, "log", 100, 0, true, 8},
-    {DPC_OP_SQRT, "sqrt", 100, 0, true, 6},      {DPC_OP_EXPM1, "expm1", 10, 0, false, 24},
-    {DPC_OP_LOG1P, "log1p", 100, 0, true, 8},    {DPC_OP_Q, "Q", 6, 0, false, 24},
+    {DPC_OP_ADD, "add", 100, 100, false, -1},
+    {DPC_OP_SUB, "sub", 100, 100, false, -1},
+    {DPC_OP_MUL, "mul", 100, 100, false, 6},
+    {DPC_OP_DIV, "div", 100, 100, false, 6},
+    {DPC_OP_POW, "pow", 10, 6, true, 24},
+    {DPC_OP_MIN, "min", 100, 100, false, 6},
+    {DPC_OP_MAX, "max", 100, 100, false, 6},
+    {DPC_OP_NEG, "neg", 100, 0, false, 6},
+    {DPC_OP_ABS, "abs", 100, 0, false, 6},
+    {DPC_OP_POS, "pos", 100, 0, false, 6},
+    {DPC_OP_CEIL, "ceil", 20, 0, false, -1},
+    {DPC_OP_FLOOR, "floor", 20, 0, false, -1},
+    {DPC_OP_EXP, "exp", 12, 0, false, 24},
+    {DPC_OP_LOG, "log", 100, 0, true, 8},
+    {DPC_OP_SQRT, "sqrt", 100, 0, true, 6},
+    {DPC_OP_EXPM1, "expm1", 10, 0, false, 24},
+    {DPC_OP_LOG1P, "log1p", 100, 0, true, 8},
+    {DPC_OP_Q, "Q", 6, 0, false, 24},
     {DPC_OP_ADD, "add far", 9000, 9000, false, -1},
     {DPC_OP_MUL, "mul far", 5000, 5000, false, 6},
     {DPC_OP_EXPM1, "expm1 far", 5000, 0, false, -1},
     {DPC_OP_LOG1P, "log1p far", 5000, 0, true, 8},
     {DPC_OP_LOG, "log far", 5000, 0, true, 8},
-    {DPC_OP_E, "e", 1, 0, false, 6},             {DPC_OP_PI, "pi", 1, 0, false, 6},
+    {DPC_OP_E, "e", 1, 0, false, 6},
+    {DPC_OP_PI, "pi", 1, 0, false, 6},
 };
 enum { NOPERATIONS = sizeof operations / sizeof operations[0] };
 
@@ -372,9 +384,19 @@ END_TEST
 
 START_TEST(test_powers)
 {
-    static const char *const exponents[] = {"0",  "1",    "2",     "3",         "-1",
-                                            "-2", "-7",   "10",    "1000",      "999999",
-                                            "-12345", "1000000000000", "-999999999999",
+    static const char *const exponents[] = {"0",
+                                            "1",
+                                            "2",
+                                            "3",
+                                            "-1",
+                                            "-2",
+                                            "-7",
+                                            "10",
+                                            "1000",
+                                            "999999",
+                                            "-12345",
+                                            "1000000000000",
+                                            "-999999999999",
                                             "123456789012345678901234567890"};
     uint64_t state = check_seed("t-kernel");
     mpz_t n;
@@ -438,10 +460,9 @@ END_TEST
 
 START_TEST(test_binomials)
 {
-    static const unsigned long rows[][2] = {{0, 0},     {5, 0},      {5, 5},       {10, 3},
-                                            {10, 4},    {10, 5},     {10, 7},      {10000, 4999},
-                                            {10000, 5000}, {10000, 4998}, {1000000, 1000},
-                                            {1000000000000, 20}};
+    static const unsigned long rows[][2] = {
+        {0, 0},  {5, 0},        {5, 5},        {10, 3},       {10, 4},         {10, 5},
+        {10, 7}, {10000, 4999}, {10000, 5000}, {10000, 4998}, {1000000, 1000}, {1000000000000, 20}};
     mpz_t n, k;
     mpz_inits(n, k, NULL);
     void *d = element_new(kernel), *rd = element_new(ball);
@@ -466,7 +487,7 @@ END_TEST
 
 START_TEST(test_tails)
 {
-    static const char *const points[] = {"0.001", "1",     "9.9",   "10",    "10.1",    "11",
+    static const char *const points[] = {"0.001", "1",     "9.9",   "10",     "10.1",     "11",
                                          "25.5",  "37.64", "100.1", "2100.5", "1000000.5"};
     static const unsigned long precs[] = {30, 64, 128, 640};
     mpq_t q;
@@ -477,7 +498,8 @@ START_TEST(test_tails)
         for (int j = 0; j < 8; j++) {
             const unsigned long prec = precs[j / 2];
             dpc_diag diag = {.status = DPC_OK};
-            ck_assert_int_eq(dpc_rational_parse(q, points[i], strlen(points[i]), "x", &diag), DPC_OK);
+            ck_assert_int_eq(dpc_rational_parse(q, points[i], strlen(points[i]), "x", &diag),
+                             DPC_OK);
             if (j % 2 == 1)
                 mpq_neg(q, q);
             kernel->set_q(a, q, prec + 60);
@@ -485,8 +507,8 @@ START_TEST(test_tails)
             ck_assert_int_eq(kernel->apply(DPC_OP_Q, d, a, NULL, prec), DPC_OK);
             ck_assert_int_eq(ball->apply(DPC_OP_Q, rd, ra, NULL, REF_PREC), DPC_OK);
             const long bits = check_meets(d, rd, points[i]);
-            ck_assert_msg(bits <= 12 - (long)prec, "Q(%s) at %lu bits: width 2^%ld", points[i], prec,
-                          bits);
+            ck_assert_msg(bits <= 12 - (long)prec, "Q(%s) at %lu bits: width 2^%ld", points[i],
+                          prec, bits);
         }
     element_free(kernel, a);
     element_free(kernel, d);
@@ -577,7 +599,7 @@ typedef dpc_ki unary(dpc_ki a, int64_t bits);
 
 static dpc_ki q_at(dpc_ki a, int64_t bits)
 {
-    return dpc_ki_q(a, bits);
+    return dpc_ki_q(a, dpc_ki_pi(bits + 800), bits);
 }
 
 START_TEST(test_claims)
@@ -602,16 +624,224 @@ START_TEST(test_claims)
             ck_assert_msg(!dpc_ki_subset(r, dpc_ki_make(c.hi, c.hi)), "%s", functions[i].name);
             ck_assert_msg(!dpc_ki_subset(r, dpc_ki_make(c.lo, c.lo)), "%s", functions[i].name);
             const dpc_dy unit = dpc_dy_make(one.m, c.hi.e);
-            ck_assert(!dpc_ki_subset(
-                r, dpc_ki_make(c.lo, dpc_dy_add(c.hi, dpc_dy_neg(unit)))));
-            ck_assert(!dpc_ki_subset(
-                r, dpc_ki_make(dpc_dy_add(c.lo, dpc_dy_make(one.m, c.lo.e)), c.hi)));
+            ck_assert(!dpc_ki_subset(r, dpc_ki_make(c.lo, dpc_dy_add(c.hi, dpc_dy_neg(unit)))));
+            ck_assert(
+                !dpc_ki_subset(r, dpc_ki_make(dpc_dy_add(c.lo, dpc_dy_make(one.m, c.lo.e)), c.hi)));
             /* a refusal is never accepted, nor does it accept */
             ck_assert(!dpc_ki_subset(r, dpc_ki_none()));
             ck_assert(!dpc_ki_subset(dpc_ki_none(), c));
             dpc_z_release();
         }
     dpc_z_cleanup();
+}
+END_TEST
+
+/* ---- the stream of steps ---- */
+
+/* Whether the enclosure of a step contains a number near this one, and little else. */
+static bool encloses(const dpc_k_window *w, int64_t step, double value)
+{
+    const dpc_ki r = dpc_k_get(w, step);
+    if (!dpc_ki_ok(r))
+        return false;
+    const double lo = ldexp(mpz_get_d(dpc_z_value(r.lo.m)), (int)r.lo.e);
+    const double hi = ldexp(mpz_get_d(dpc_z_value(r.hi.m)), (int)r.hi.e);
+    return fabs(lo - value) < 1e-13 && fabs(hi - value) < 1e-13 && dpc_dy_le(r.lo, r.hi) == 1;
+}
+
+static dpc_ki point(unsigned long n, int64_t e)
+{
+    const dpc_dy x = dpc_dy_make(dpc_z_ui(n), e);
+    return dpc_ki_make(x, x);
+}
+
+/* Every operation once, at x = 0.375 and y = 5, from a window that begins anywhere. */
+START_TEST(test_steps)
+{
+    static const struct {
+        int op;
+        double value;
+    } steps[] = {
+        {DPC_K_ADD, 5.375},
+        {DPC_K_SUB, -4.625},
+        {DPC_K_MUL, 1.875},
+        {DPC_K_DIV, 0.075},
+        {DPC_K_POW, 0.007415771484375},
+        {DPC_K_MIN, 0.375},
+        {DPC_K_MAX, 5},
+        {DPC_K_NEG, -0.375},
+        {DPC_K_ABS, 0.375},
+        {DPC_K_POS, 0.375},
+        {DPC_K_CEIL, 1},
+        {DPC_K_FLOOR, 0},
+        {DPC_K_ROUND, 0.375},
+        {DPC_K_EXP, 1.4549914146182013},
+        {DPC_K_LOG, -0.9808292530117262},
+        {DPC_K_SQRT, 0.6123724356957945},
+        {DPC_K_EXPM1, 0.4549914146182013},
+        {DPC_K_LOG1P, 0.3184537311185346},
+        {DPC_K_IPOW, 0.052734375},
+        {DPC_K_E, 2.718281828459045},
+        {DPC_K_PI, 3.141592653589793},
+    };
+    enum { STEPS = sizeof steps / sizeof steps[0], BITS = 64 };
+    dpc_k_window w = {.first = _i == 0 ? 0 : 1000000, .count = 0};
+    const int64_t x = dpc_k_input(&w, point(3, -3)), y = dpc_k_input(&w, point(5, 0));
+    ck_assert_int_eq(x, w.first);
+    ck_assert_int_eq(y, w.first + 1);
+    for (int i = 0; i < STEPS; i++) {
+        const int64_t d = dpc_k_push(&w, steps[i].op, x, y, 3, 0, BITS);
+        ck_assert_int_eq(d, y + 1 + i);
+        ck_assert_msg(encloses(&w, d, steps[i].value), "operation %d", steps[i].op);
+    }
+    /* the rest; a step uses earlier ones */
+    const int64_t pi = y + STEPS, neg = x + 2 + 7;
+    ck_assert(encloses(&w, dpc_k_push(&w, DPC_K_Q, x, pi, 0, 0, BITS), 0.35383023332727626));
+    ck_assert(encloses(&w, dpc_k_push(&w, DPC_K_ABS, neg, -1, 0, 0, BITS), 0.375));
+    ck_assert(encloses(&w, dpc_k_push(&w, DPC_K_POS, neg, -1, 0, 0, BITS), 0));
+    ck_assert(encloses(&w, dpc_k_push(&w, DPC_K_BINOM_STEP, y, -1, 5, 1, BITS), 10));
+    ck_assert(encloses(&w, dpc_k_push(&w, DPC_K_IPOW, x, -1, -2, 0, BITS), 7.111111111111111));
+    const int64_t hull = dpc_k_push(&w, DPC_K_HULL, y, neg, 0, 0, BITS);
+    const dpc_ki both = dpc_k_get(&w, hull);
+    ck_assert(dpc_ki_subset(both, dpc_ki_hull(point(5, 0), dpc_ki_neg(point(3, -3)))));
+    ck_assert(dpc_ki_subset(dpc_ki_hull(dpc_ki_neg(point(3, -3)), point(5, 0)), both));
+    /* comparisons */
+    ck_assert_int_eq(dpc_k_lt(&w, x, y), 1);
+    ck_assert_int_eq(dpc_k_lt(&w, y, x), 0);
+    ck_assert_int_eq(dpc_k_lt(&w, x, x), 0);
+    ck_assert_int_eq(dpc_k_lt(&w, hull, x), -1);
+    ck_assert_int_eq(dpc_k_lt(&w, hull, y), -1); /* its end is y */
+    ck_assert_int_eq(dpc_k_lt(&w, y, hull), 0);
+    ck_assert_int_eq(dpc_k_lt(&w, neg, hull), -1);
+    ck_assert_int_eq(dpc_k_lt(&w, hull, neg), 0);
+    /* integers */
+    ck_assert_int_eq(mpz_cmp_ui(dpc_z_value(dpc_k_integer(&w, y)), 5), 0);
+    ck_assert_ptr_null(dpc_k_integer(&w, x));
+    ck_assert_ptr_null(dpc_k_integer(&w, hull));
+    /* a ratio */
+    ck_assert(encloses(&w, dpc_k_ratio(&w, dpc_z_ui(1), dpc_z_ui(7), BITS), 1.0 / 7));
+    dpc_z_cleanup();
+}
+END_TEST
+
+/* What a stream refuses: it leaves the window as it is. */
+START_TEST(test_refused_steps)
+{
+    dpc_k_window w = {.first = 7, .count = 0};
+    const int64_t x = dpc_k_input(&w, point(2, 0)), zero = dpc_k_input(&w, point(0, 0));
+    const int64_t minus = dpc_k_push(&w, DPC_K_NEG, x, -1, 0, 0, 64);
+    const int64_t pi = dpc_k_push(&w, DPC_K_PI, -1, -1, 0, 0, 64);
+    const int64_t hull = dpc_k_push(&w, DPC_K_HULL, zero, x, 0, 0, 64);
+    const int64_t next = w.first + w.count, none = -1, most = (int64_t)1 << 62;
+    const struct {
+        int op;
+        int64_t a, b, n, k, bits;
+    } steps[] = {
+        {-1, x, x, 0, 0, 64},
+        {DPC_K_OPS, x, x, 0, 0, 64},
+        {DPC_K_ADD, x, x, 0, 0, 0},
+        {DPC_K_ADD, x, x, 0, 0, DPC_KI_MAX_BITS + 1},
+        {DPC_K_ADD, none, x, 0, 0, 64},
+        {DPC_K_ADD, x, none, 0, 0, 64},
+        {DPC_K_ADD, 6, x, 0, 0, 64},    /* before the window */
+        {DPC_K_ADD, next, x, 0, 0, 64}, /* itself */
+        {DPC_K_ADD, x, next, 0, 0, 64},
+        {DPC_K_ADD, INT64_MIN, INT64_MAX, 0, 0, 64},
+        {DPC_K_EXP, next, x, 0, 0, 64},
+        {DPC_K_EXP, none, x, 0, 0, 64},
+        {DPC_K_DIV, x, zero, 0, 0, 64}, /* undefined, for all points or for some */
+        {DPC_K_DIV, x, hull, 0, 0, 64},
+        {DPC_K_LOG, zero, none, 0, 0, 64},
+        {DPC_K_LOG, minus, none, 0, 0, 64},
+        {DPC_K_LOG, hull, none, 0, 0, 64},
+        {DPC_K_LOG1P, minus, none, 0, 0, 64},
+        {DPC_K_SQRT, minus, none, 0, 0, 64},
+        {DPC_K_POW, minus, x, 0, 0, 64},
+        {DPC_K_POW, zero, zero, 0, 0, 64},
+        {DPC_K_POW, hull, zero, 0, 0, 64},
+        {DPC_K_POW, zero, minus, 0, 0, 64},
+        {DPC_K_IPOW, zero, none, 0, 0, 64},
+        {DPC_K_IPOW, zero, none, -1, 0, 64},
+        {DPC_K_IPOW, hull, none, -1, 0, 64},
+        {DPC_K_IPOW, x, none, most + 1, 0, 64},
+        {DPC_K_IPOW, x, none, -most - 1, 0, 64},
+        {DPC_K_BINOM_STEP, x, none, 5, -1, 64},
+        {DPC_K_BINOM_STEP, x, none, 5, 5, 64},
+        {DPC_K_BINOM_STEP, x, none, most + 1, 1, 64},
+        {DPC_K_Q, x, none, 0, 0, 64},
+    };
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        ck_assert_msg(dpc_k_push(&w, steps[i].op, steps[i].a, steps[i].b, steps[i].n, steps[i].k,
+                                 steps[i].bits) == -1,
+                      "step %zu", i);
+        ck_assert_int_eq(w.first + w.count, next);
+    }
+    ck_assert_int_eq(dpc_k_input(&w, dpc_ki_none()), -1);
+    ck_assert_int_eq(dpc_k_ratio(&w, dpc_z_ui(1), dpc_z_ui(0), 64), -1);
+    ck_assert_int_eq(dpc_k_ratio(&w, dpc_z_ui(1), dpc_z_neg(dpc_z_ui(3)), 64), -1);
+    ck_assert_int_eq(dpc_k_ratio(&w, dpc_z_ui(1), dpc_z_ui(3), 0), -1);
+    ck_assert_int_eq(dpc_k_lt(&w, x, next), -1);
+    ck_assert_int_eq(dpc_k_lt(&w, none, x), -1);
+    ck_assert_ptr_null(dpc_k_integer(&w, next));
+    ck_assert(!dpc_ki_ok(dpc_k_get(&w, 6)));
+    ck_assert(!dpc_ki_ok(dpc_k_get(&w, next)));
+    ck_assert(encloses(&w, pi, 3.141592653589793));
+    /* a full window takes no more, a new one forgets */
+    while (w.count < DPC_K_SLOTS)
+        ck_assert_int_eq(dpc_k_input(&w, point(1, 0)), w.first + w.count - 1);
+    ck_assert_int_eq(dpc_k_input(&w, point(1, 0)), -1);
+    ck_assert_int_eq(dpc_k_push(&w, DPC_K_NEG, x, -1, 0, 0, 64), -1);
+    dpc_k_restart(&w);
+    ck_assert_int_eq(w.first, 7 + DPC_K_SLOTS);
+    ck_assert_int_eq(w.count, 0);
+    ck_assert(!dpc_ki_ok(dpc_k_get(&w, x)));
+    ck_assert(!dpc_ki_ok(dpc_k_get(&w, w.first)));
+    /* nor does a stream that has become too long */
+    dpc_k_window late = {.first = most, .count = 0};
+    ck_assert_int_eq(dpc_k_input(&late, point(1, 0)), most);
+    dpc_k_restart(&late);
+    ck_assert_int_eq(dpc_k_input(&late, point(1, 0)), -1);
+    dpc_z_cleanup();
+}
+END_TEST
+
+/* An element of one thread in another, whose steps have the same numbers. */
+static void *negate_elsewhere(void *x)
+{
+    mpq_t q;
+    mpq_init(q);
+    void *other = element_new(kernel);
+    for (long n = 0; n < 40; n++) {
+        mpq_set_si(q, 1000 + n, 1);
+        kernel->set_q(other, q, 64);
+        if (n == 20)
+            ck_assert_int_eq(kernel->apply(DPC_OP_NEG, x, x, x, 64), DPC_OK);
+    }
+    element_free(kernel, other);
+    mpq_clear(q);
+    dpc_domain_kernel_cleanup();
+    return NULL;
+}
+
+START_TEST(test_threads)
+{
+    mpq_t q;
+    mpq_init(q);
+    void *x = element_new(kernel), *y = element_new(kernel);
+    for (long n = 1; n <= 25; n++) {
+        mpq_set_si(q, n, 1);
+        kernel->set_q(x, q, 64);
+        pthread_t thread;
+        ck_assert_int_eq(pthread_create(&thread, NULL, negate_elsewhere, x), 0);
+        ck_assert_int_eq(pthread_join(thread, NULL), 0);
+        mpq_set_si(q, -n, 1);
+        kernel->set_q(y, q, 64);
+        ck_assert_int_eq(kernel->compare(DPC_OP_EQ, x, y), DPC_TRUE);
+    }
+    element_free(kernel, x);
+    element_free(kernel, y);
+    mpq_clear(q);
+    dpc_domain_kernel_cleanup();
 }
 END_TEST
 
@@ -669,8 +899,8 @@ static void check_row(dpc_query_t *q, char *line, const char *where)
     ck_assert_uint_eq(dpc_query_results(q), results);
     for (size_t i = 0; i < results; i++) {
         const dpc_result_info *r = dpc_query_result(q, i);
-        const bool same = strcmp(r->lower, ends_of_ball[i][0]) == 0 &&
-                          strcmp(r->upper, ends_of_ball[i][1]) == 0;
+        const bool same =
+            strcmp(r->lower, ends_of_ball[i][0]) == 0 && strcmp(r->upper, ends_of_ball[i][1]) == 0;
         /* not the same, where one of them cannot tell on which side of a decimal the value lies */
         ck_assert_msg(same || strcmp(r->lower, ends_of_ball[i][1]) == 0 ||
                           strcmp(r->upper, ends_of_ball[i][0]) == 0 ||
@@ -728,6 +958,9 @@ int main(void)
     check_add(suite, test_compare);
     check_add(suite, test_round);
     check_add(suite, test_claims);
+    tcase_add_loop_test(random, test_steps, 0, 2);
+    check_add(suite, test_refused_steps);
+    check_add(suite, test_threads);
     check_add(suite, test_tiny_theta);
     check_add(suite, test_tables);
     return check_run(suite);

@@ -2,75 +2,308 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# prove.sh SOURCE-FOLDER BUILD-FOLDER: runs Frama-C's WP, with run-time errors, on every file of the
-# kernel that has contracts, with the provers and without a cache, and compares goals and proved goals
-# with proofs/STATUS.  Fails if a goal is unproved, if one has disappeared or if the axioms of the
-# theory that WP may use are not those of proofs/TRUSTED.md.
-set -eu
+# usage: tools/prove.sh SRCDIR [--update] [--smoke] [--why3] [--wp [FILE...]]     (make prove)
+#
+# Runs Frama-C's WP with run-time-error checks on every file of the kernel that has contracts,
+# and Why3 on the lemmas, with the provers for real (no cache), in the current folder.  Writes
+# prove.status (function or module, goals, proved, how) and compares it with proofs/STATUS, and
+# what is assumed with proofs/TRUSTED.md.  Exits 1 if anything is unproved, if a goal has gone, or
+# if an axiom or an assumed function has come.
+#   --update  writes proofs/STATUS
+#   --smoke   looks for contradictory contracts instead (WP smoke tests)
+#   --why3    only the lemmas; --wp only the C files (or those named); nothing is compared then
+# Needs frama-c, why3, z3, cvc4 (Debian: frama-c-base why3 z3 cvc4) and python3.
 
-src=$(cd "$1" && pwd) build=$2
-for tool in frama-c why3 z3 cvc4; do
+set -u
+srcdir=$(cd "${1:?usage: tools/prove.sh SRCDIR}" && pwd) || exit 1
+shift
+for tool in frama-c why3 z3 cvc4 python3; do
     command -v "$tool" >/dev/null || {
         echo "prove: $tool was not found (Debian: apt-get install frama-c-base why3 z3 cvc4)" >&2
         exit 1
     }
 done
-mkdir -p "$build/prove"
-build=$(cd "$build/prove" && pwd)
 
-# WP finds provers through a configuration that must not come from somebody's home folder.
-cat >"$build/why3.conf" <<EOF
+# A configuration of Why3 of its own: the user's is neither read nor changed.
+WHY3CONFIG=$(pwd)/why3.conf
+export WHY3CONFIG
+z3=$(command -v z3)
+cvc4=$(command -v cvc4)
+z3_version=$(z3 --version | sed 's/^Z3 version \([0-9.]*\).*/\1/')
+cvc4_version=$(cvc4 --version | sed -n '1s/.*version \([0-9.]*[0-9]\).*/\1/p')
+{
+    cat <<X
 [main]
-datadir = "$(why3 --print-datadir)"
-libdir = "$(why3 --print-libdir)"
 magic = 14
-memlimit = 2000
+memlimit = 3000
 running_provers_max = 2
 timelimit = 10
-loadpath = "$src/proofs/why3"
+loadpath = "$srcdir/proofs/why3"
 loadpath = "$(why3 --print-datadir)/stdlib"
 
 [partial_prover]
 name = "CVC4"
-path = "$(command -v cvc4)"
-version = "1.8"
+path = "$cvc4"
+version = "$cvc4_version"
 
 [partial_prover]
 name = "Z3"
-path = "$(command -v z3)"
-version = "4.8.12"
-EOF
-WHY3CONFIG=$build/why3.conf
-export WHY3CONFIG
+path = "$z3"
+version = "$z3_version"
+X
+    # without nonlinear arithmetic; and without ordering instances by relevance
+    for how in 'nonl smt.random_seed=42 smt.arith.nl=false' \
+        'flat auto_config=false smt.relevancy=0 smt.arith.nl=false'; do
+        name=${how%% *}
+        cat <<X
 
-# axioms that WP's goals may use without proof, by name
-sed -n '/^theory Analysis/,/^end/p' "$src/proofs/why3/dpk.mlw" |
-    sed -n 's/^ *axiom \([a-z_0-9]*\).*/- \1/p' | sort >"$build/axioms"
-sed -n '/^<!-- axioms -->/,/^<!-- end -->/p' "$src/proofs/TRUSTED.md" | grep '^- ' | sort >"$build/trusted"
-failed=0
-if ! diff "$build/trusted" "$build/axioms"; then
-    echo "prove: the axioms of the theory Analysis are not those of proofs/TRUSTED.md" >&2
-    failed=1
-fi
+[prover]
+name = "Z3"
+alternative = "$name"
+version = "$z3_version"
+shortcut = "z3-$name"
+driver = "z3_471"
+command = "$z3 -smt2 -T:%t ${how#* } -st %f"
+command_steps = "$z3 -smt2 ${how#* } -st rlimit=%S %f"
+editor = ""
+in_place = false
+interactive = false
+X
+    done
+} >"$WHY3CONFIG"
 
-: >"$build/STATUS"
-for name in dyadic ival expo power gauss; do
-    file=src/kernel/$name.c
-    # the driver and the files are named relative to the source folder
-    (cd "$src" && frama-c -cpp-extra-args=-Isrc -wp -wp-rte -wp-driver proofs/dpk.driver \
-        -wp-prover z3,cvc4 -wp-timeout 5 -wp-par 2 -wp-cache none "$file") >"$build/$name.log" 2>&1 || true
-    counts=$(sed -n 's/^\[wp\] Proved goals: *\([0-9]*\) *\/ *\([0-9]*\).*/\2 \1/p' "$build/$name.log")
-    echo "$file ${counts:-0 0}" >>"$build/STATUS"
-    echo "prove: $file: ${counts:-no} (goals, proved)"
-    grep -E '\] Goal .* : (Timeout|Unknown|Failed|Stepout)' "$build/$name.log" || true
-done
+exec python3 - "$srcdir" "$z3_version" "$cvc4_version" "$@" <<'EOF_PYTHON'
+import re, subprocess, sys, time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
-if ! diff "$src/proofs/STATUS" "$build/STATUS"; then
-    echo "prove: goals differ from proofs/STATUS (above: < committed, > now)" >&2
-    failed=1
-fi
-awk '$2 != $3 || $2 == 0 { bad = 1 } END { exit bad }' "$build/STATUS" || {
-    echo "prove: not everything is proved" >&2
-    failed=1
-}
-exit $failed
+src, z3, cvc4, options = Path(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[4:]
+FILES = ["dyadic.c", "expo.c", "gauss.c", "ival.c", "power.c", "steps.c"]
+FILES = [f for f in FILES if (src / "src/kernel" / f).exists()]
+MLW = src / "proofs/why3/dpk.mlw"
+failures, rows = [], []
+started = time.time()
+
+
+def fail(text):
+    failures.append(text)
+    print("prove: " + text, flush=True)
+
+
+def without_comments(text):
+    return re.sub(r"\(\*.*?\*\)", "", text, flags=re.S)
+
+
+# ---- C files ----
+
+def functions_of(path):
+    text = path.read_text()
+    return re.findall(r"^[a-z][\w ]*?[ *](\w+)\([^;{}]*\)\n\{", text, re.M)
+
+
+def prove_file(name):
+    path = src / "src/kernel" / name
+    command = ["frama-c", "-cpp-extra-args=-I%s/src" % src, "-wp", "-wp-rte", "-wp-driver",
+               "%s/proofs/dpk.driver" % src, "-wp-prover", "z3-nonl,cvc4", "-wp-timeout", "20",
+               "-wp-par", "1", "-wp-cache", "none"]
+    if "--smoke" in options:
+        command += ["-wp-smoke-tests"]
+    out = subprocess.run(command + [str(path)], capture_output=True, text=True)
+    text = out.stdout + out.stderr
+    names = sorted(functions_of(path), key=len, reverse=True)
+    count = {}
+    for status, goal, result in re.findall(r"^\[wp\] \[([^\]]*)\] Goal (\S+)(?: : (\w+))?", text, re.M):
+        body = re.sub(r"^typed_(dpk_)?", "", goal)
+        owner = next((n for n in names if body.startswith(n + "_")), None)
+        if owner is None:
+            fail("%s: the goal %s belongs to no function" % (name, goal))
+            continue
+        row = count.setdefault(owner, [0, 0, False])
+        row[0] += 1
+        if result == "Valid" or (status == "Passed"):
+            row[1] += 1
+            row[2] |= status != "Qed"
+        else:
+            fail("%s: %s is not proved" % (name, goal))
+    total = re.search(r"Proved goals:\s*(\d+) / (\d+)", text)
+    if out.returncode != 0 or total is None:
+        fail("%s: frama-c failed\n%s" % (name, text[-2000:]))
+    elif total.group(1) != total.group(2):
+        fail("%s: %s of %s goals proved" % (name, *total.groups()))
+    elif "--smoke" not in options and sum(r[0] for r in count.values()) != int(total.group(2)):
+        fail("%s: %s goals, but %d were listed" % (name, total.group(2), sum(r[0] for r in count.values())))
+    for word in re.findall(r"[Nn]either code nor specification for function (\w+)", text):
+        fail("%s: %s has neither code nor contract" % (name, word))
+    for owner in functions_of(path):
+        if owner not in count and "--smoke" not in options:
+            fail("%s: %s has no goals: has it a contract?" % (name, owner))
+        goals, proved, smt = count.get(owner, (0, 0, False))
+        rows.append(("%s:%s" % (name, owner), goals, proved, "qed+smt" if smt else "qed"))
+    print("prove: %-10s %s goals (%.0f s)" % (name, total.group(2) if total else "?", time.time() - started), flush=True)
+
+
+# ---- lemmas ----
+
+def why3(prover, theories, split, seconds):
+    command = ["why3", "prove", str(MLW), "-L", str(MLW.parent), "-P", prover, "-t", str(seconds)]
+    for theory in theories:
+        command += ["-T", theory]
+    if split:
+        command += ["-a", "split_vc"]
+    out = subprocess.run(command, capture_output=True, text=True)
+    goals, place, name = [], "", ""
+    for line in (out.stdout + out.stderr).splitlines():
+        found = re.match(r'File "[^"]*", line (\d+), characters (\S+):', line)
+        if found:
+            place = found.group(1) + ":" + found.group(2)
+        elif line.startswith(("Goal ", "Sub-goal ")):
+            name = line.rstrip(".")
+        elif line.startswith("Prover result is:"):
+            goals.append((place, name, "Valid" in line))
+    if not goals:
+        fail("why3 says nothing about %s: %s" % (theories, (out.stdout + out.stderr)[-500:]))
+    return goals
+
+
+def prove_theories(theories, split, provers):
+    """Goals of these theories with whether some prover proves them, in Why3's order."""
+    union = None
+    for prover in provers:
+        goals = why3(prover, theories, split, 5)
+        if union is None:
+            union = goals
+        elif [g[:2] for g in goals] != [g[:2] for g in union]:
+            fail("why3 lists other goals of %s for another prover" % theories)
+        else:
+            union = [(p, n, a or b) for (p, n, a), (_, _, b) in zip(union, goals)]
+        if union and all(g[2] for g in union):
+            break
+    return union or []
+
+
+def prove_lemmas():
+    text = MLW.read_text()
+    Z3, CVC4, NONL, FLAT = "Z3,%s," % z3, "CVC4,%s," % cvc4, "Z3,%s,nonl" % z3, "Z3,%s,flat" % z3
+    modules = re.findall(r"^module (\w+)", text, re.M)
+    plain = [m for m in modules if not m.startswith(("P_", "R_"))]
+    with ThreadPoolExecutor(2) as pool:
+        all_goals = list(pool.map(lambda m: prove_theories([m], True, [NONL, CVC4, Z3, FLAT]), plain))
+    for module, goals in zip(plain, all_goals):
+        for place, name, proved in goals:
+            if not proved:
+                fail("dpk.mlw:%s: %s of %s is not proved" % (place, name, module))
+        rows.append(("dpk.mlw:" + module, len(goals), sum(g[2] for g in goals), "smt"))
+        print("prove: %-10s %d goals (%.0f s)" % (module, len(goals), time.time() - started), flush=True)
+    for kind in ("P_", "R_"):
+        left = [m for m in modules if m.startswith(kind)]
+        proved, seen = set(), 0
+        wanted = list(left)
+        for prover in (FLAT, CVC4, NONL, Z3):
+            goals = why3(prover, left, False, 5)
+            if len(goals) != len(left):
+                fail("%d goals in %d modules %s*" % (len(goals), len(left), kind))
+                break
+            for module, (_, name, ok) in zip(left, goals):
+                if kind == "R_" and name.split()[1] != module[2:]:
+                    fail("%s proves %s" % (module, name))
+                if ok:
+                    proved.add(module)
+            left = [m for m in left if m not in proved]
+            if not left:
+                break
+        for module in left:
+            fail("dpk.mlw: %s is not proved" % module)
+        for module in wanted:
+            rows.append(("dpk.mlw:" + module, 1, int(module in proved), "smt"))
+        print("prove: %-10s %d goals (%.0f s)" % (kind + "*", len(wanted), time.time() - started), flush=True)
+
+
+# ---- what is assumed ----
+
+def listed(name):
+    text = (src / "proofs/TRUSTED.md").read_text()
+    return re.findall(r"^- (\w+)$", text.split("<!-- %s -->" % name)[1].split("<!-- end -->")[0], re.M)
+
+
+def compare(what, found, name):
+    for x in sorted(set(found) - set(listed(name))):
+        fail("%s %s is not in proofs/TRUSTED.md" % (what, x))
+    for x in sorted(set(listed(name)) - set(found)):
+        fail("%s %s of proofs/TRUSTED.md does not exist" % (what, x))
+
+
+def inventory():
+    text = without_comments(MLW.read_text())
+    units = re.findall(r"^(theory|module) (\w+)\n(.*?)^end$", text, re.M | re.S)
+    axioms, facts, realised = [], [], []
+    for kind, name, body in units:
+        found = re.findall(r"^\s*axiom (\w+)\s*:", body, re.M)
+        if name == "Analysis":
+            axioms += found
+        elif name.startswith("F_"):
+            facts += found
+        elif found:
+            fail("dpk.mlw: %s has axioms: %s" % (name, found))
+        if re.search(r"\b(assume|absurd_axiom|any)\b", body):
+            fail("dpk.mlw: %s assumes something" % name)
+        # a val has a contract and no proof; a clone takes what it clones as axioms, unless it says goal
+        if re.search(r"^\s*val\b", body, re.M):
+            fail("dpk.mlw: %s has a val" % name)
+        if re.search(r"\bclone\b", body):
+            if name == "Iface":
+                continue
+            clone = re.search(r"\bclone F_(\w+) with .*\bgoal (\w+)\s*$", body, re.S)
+            if not clone or not name.startswith("R_") or clone.group(1) != clone.group(2) or "axiom" in body:
+                fail("dpk.mlw: %s clones in another way than R_* do" % name)
+            else:
+                realised.append(clone.group(2))
+    compare("the axiom", axioms, "axioms")
+    if sorted(facts) != sorted(realised):
+        fail("facts and their proofs differ: %s" % sorted(set(facts) ^ set(realised)))
+    if sorted(facts) != sorted(re.findall(r"clone export F_(\w+)", text)):
+        fail("the theory Iface does not consist of all facts")
+    assumed = []
+    for header in ("zint.h", "hint.h"):
+        assumed += re.findall(r"^[a-z][\w ]*?[ *](\w+)\([^;{}]*\);", (src / "src/kernel" / header).read_text(), re.M)
+    compare("the assumed function", assumed, "assumed")
+    for path in sorted((src / "src/kernel").glob("*.[ch]")):
+        for word in re.findall(r"\b(?:axiom\s+\w+|admit\b|lemma\s+\w+)", path.read_text()):
+            fail("%s: %s in an annotation" % (path.name, word))
+    for header in (src / "src/kernel").glob("*.h"):
+        if header.name in ("zint.h", "hint.h", "zint_gmp.h", "logic.h"):
+            continue
+        bodies = sum((functions_of(src / "src/kernel" / f) for f in FILES), [])
+        for name in re.findall(r"^[a-z][\w ]*?[ *](\w+)\([^;{}]*\);", header.read_text(), re.M):
+            if name not in bodies:
+                fail("%s: %s has a contract and no proved body" % (header.name, name))
+
+
+part = "--wp" in options or "--why3" in options
+inventory()
+if "--why3" not in options:
+    # Frama-C itself takes most of the time: two of them
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(prove_file, [o for o in options if o.endswith(".c")] or FILES))
+    rows.sort(key=lambda row: FILES.index(row[0].split(":")[0]) if row[0].split(":")[0] in FILES else 0)
+if "--wp" not in options and "--smoke" not in options:
+    prove_lemmas()
+goals, proved = sum(r[1] for r in rows), sum(r[2] for r in rows)
+status = "# function or module, goals, proved, by; written by tools/prove.sh --update\n" + \
+    "".join("%-44s %5d %5d  %s\n" % r for r in rows) + "%-44s %5d %5d\n" % ("total", goals, proved)
+Path("prove.status").write_text(status)
+committed = src / "proofs/STATUS"
+if not part and "--smoke" not in options:
+    if "--update" in options:
+        committed.write_text(status)
+    known = {l.split()[0]: int(l.split()[1]) for l in committed.read_text().splitlines()
+             if not l.startswith("#")} if committed.exists() else {}
+    now = {r[0]: r[1] for r in rows}
+    for name in sorted(known.keys() - now.keys() - {"total"}):
+        fail("%s of proofs/STATUS has gone" % name)
+    for name, count in now.items():
+        if count != known.get(name):
+            fail("%s has %d goals, proofs/STATUS says %s: look why, then --update" % (name, count, known.get(name)))
+print("prove: %d of %d goals proved in %.0f s%s" % (proved, goals, time.time() - started,
+      ", %d failures" % len(failures) if failures else ""))
+sys.exit(1 if failures else 0)
+EOF_PYTHON

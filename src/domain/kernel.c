@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The proved kernel as a domain.  An element owns its numbers; an operation imports them as handles,
-   calls proved code, exports the interval and ends the epoch.  So what an element holds after an
-   operation is always the result of a proved function, or the element is not finite.  Not proved,
-   and small: the import, the export, the cases that this file distinguishes, and what it keeps
-   between calls (pi, and the binomial coefficient that comes before the next one).
+   The proved kernel as a domain: every operation is a step of the proved stream of kernel/steps.h.
+   An element owns a copy of its interval, for the window of the stream holds the last few only, and
+   knows the number of the step that made it; an operand that is no longer in the window is put in
+   again as an input.  So what an element holds after an operation is always what a proved function
+   returned, or the element is not finite.  Not proved, and small: that copies are copies, which
+   operation is asked for, and what is kept between calls (pi, and the binomial coefficient that
+   comes before the next one).
 
-   Invariant: lo and hi are odd or zero, so that numbers stay short; no NaN, no infinity: finite is
-   false where the kernel refused. */
+   Invariant: finite is false where the kernel refused, and there is no other kind of missing
+   number; while the window holds the step of a finite element, their intervals are equal. */
 #include "domain/kernel.h"
 
 #include "kernel/hint.h"
-#include "kernel/kernel.h"
+#include "kernel/steps.h"
 #include "kernel/zint_gmp.h"
 
 #include <math.h>
+#include <stdatomic.h>
 
 typedef struct {
     mpz_t m;
@@ -25,7 +28,14 @@ typedef struct {
 typedef struct {
     end lo, hi;
     bool finite;
+    uint64_t stream; /* whose result this is, 0: of none */
+    int64_t step;    /* of that stream */
 } element;
+
+/* Every thread has a stream of its own; numbers begin with 1, and none is used again. */
+static atomic_uint_fast64_t streams;
+static __thread uint64_t stream;
+static __thread dpc_k_window window;
 
 static void end_init(end *x)
 {
@@ -45,6 +55,8 @@ static void kernel_init(void *x)
     end_init(&d->lo);
     end_init(&d->hi);
     d->finite = true;
+    d->stream = 0;
+    d->step = 0;
 }
 
 static void kernel_clear(void *x)
@@ -60,9 +72,23 @@ static void kernel_set(void *x, const void *y)
     end_set(&d->lo, &a->lo);
     end_set(&d->hi, &a->hi);
     d->finite = a->finite;
+    d->stream = a->stream;
+    d->step = a->step;
 }
 
-/* ---- to handles and back ---- */
+/* ---- between elements and steps ---- */
+
+/* For one operation: begins a new window where slots or memory run short. */
+static void make_room(void)
+{
+    enum { MOST = 4 }; /* slots of one operation */
+    if (stream == 0)
+        stream = atomic_fetch_add(&streams, 1) + 1;
+    if (window.count + MOST > DPC_K_SLOTS || dpc_z_crowded()) {
+        dpc_k_restart(&window);
+        dpc_z_release();
+    }
+}
 
 static dpc_dy import_end(const end *x)
 {
@@ -71,32 +97,53 @@ static dpc_dy import_end(const end *x)
 
 static dpc_ki import(const element *a)
 {
-    return a->finite ? dpc_ki_make(import_end(&a->lo), import_end(&a->hi)) : dpc_ki_none();
+    return dpc_ki_make(import_end(&a->lo), import_end(&a->hi));
+}
+
+/* The step of an element: the one that made it, or an input with its interval.  -1: none. */
+static int64_t step_of(const element *a)
+{
+    if (!a->finite)
+        return -1;
+    return a->stream == stream && a->step >= window.first && a->step < window.first + window.count
+               ? a->step
+               : dpc_k_input(&window, import(a));
 }
 
 static void export_end(end *d, dpc_dy x)
 {
-    mpz_srcptr m = dpc_z_value(x.m);
-    if (mpz_sgn(m) == 0) {
-        mpz_set_ui(d->m, 0);
-        d->e = 0;
-        return;
-    }
-    const mp_bitcnt_t zeros = mpz_scan1(m, 0);
-    mpz_tdiv_q_2exp(d->m, m, zeros);
-    d->e = x.e + (int64_t)zeros;
+    mpz_set(d->m, dpc_z_value(x.m));
+    d->e = x.e;
 }
 
-/* Sets d to the interval; ends the epoch. */
-static dpc_status answer(element *d, dpc_ki r)
+/* Sets d to the enclosure of a step; leaves d alone if the kernel refused it. */
+static dpc_status answer(element *d, int64_t step)
 {
-    d->finite = dpc_ki_ok(r);
-    if (d->finite) {
-        export_end(&d->lo, r.lo);
-        export_end(&d->hi, r.hi);
-    }
-    dpc_z_release();
-    return d->finite ? DPC_OK : DPC_UNDECIDED;
+    const dpc_ki r = dpc_k_get(&window, step);
+    if (!dpc_ki_ok(r))
+        return DPC_UNDECIDED;
+    export_end(&d->lo, r.lo);
+    export_end(&d->hi, r.hi);
+    d->finite = true;
+    d->stream = stream;
+    d->step = step;
+    return DPC_OK;
+}
+
+/* The same, but d is not finite then. */
+static dpc_status answer_or_none(element *d, int64_t step)
+{
+    const dpc_status status = answer(d, step);
+    d->finite = status == DPC_OK;
+    return status;
+}
+
+/* One step; a or b is NULL where the operation takes none. */
+static dpc_status apply(element *d, int op, const element *a, const element *b, int64_t bits)
+{
+    make_room();
+    const int64_t x = a == NULL ? -1 : step_of(a), y = b == NULL ? -1 : step_of(b);
+    return answer(d, dpc_k_push(&window, op, x, y, 0, 0, bits));
 }
 
 /* The kernel's functions take so many bits and no more. */
@@ -106,17 +153,24 @@ static int64_t limited(unsigned long prec)
     return prec < 2 ? 2 : (int64_t)(prec > most ? most : prec);
 }
 
+/* The point z. */
+static int64_t integer_input(dpc_z z)
+{
+    const dpc_dy x = z == NULL ? dpc_dy_none() : dpc_dy_make(z, 0);
+    return dpc_k_input(&window, dpc_ki_make(x, x));
+}
+
 static void kernel_set_q(void *d, const mpq_t q, unsigned long prec)
 {
     const int64_t bits = limited(prec);
+    make_room();
     const dpc_z num = dpc_z_import(mpq_numref(q)), den = dpc_z_import(mpq_denref(q));
-    if (num == NULL || den == NULL)
-        (void)answer(d, dpc_ki_none());
-    else if (mpz_cmp_ui(mpq_denref(q), 1) == 0) {
-        const dpc_dy x = dpc_dy_make(num, 0);
-        (void)answer(d, dpc_ki_round(dpc_ki_make(x, x), bits));
-    } else
-        (void)answer(d, dpc_ki_ratio(num, den, bits));
+    int64_t step = -1;
+    if (mpz_cmp_ui(mpq_denref(q), 1) == 0)
+        step = dpc_k_push(&window, DPC_K_ROUND, integer_input(num), -1, 0, 0, bits);
+    else if (num != NULL && den != NULL)
+        step = dpc_k_ratio(&window, num, den, bits);
+    (void)answer_or_none(d, step);
 }
 
 /* ---- signs ---- */
@@ -153,6 +207,7 @@ void dpc_domain_kernel_cleanup(void)
     if (binomial.set)
         kernel_clear(&binomial.value);
     pi.set = binomial.set = false;
+    dpc_k_restart(&window);
     dpc_z_cleanup();
 }
 
@@ -165,24 +220,25 @@ static dpc_status need_pi(int64_t bits)
         kernel_init(&pi.value);
     pi.set = true;
     pi.bits = bits + 64;
-    return answer(&pi.value, dpc_ki_pi(pi.bits));
+    if (apply(&pi.value, DPC_K_PI, NULL, NULL, pi.bits) == DPC_OK)
+        return DPC_OK;
+    pi.bits = 0;
+    return DPC_UNDECIDED;
 }
 
 /* ---- operations ---- */
 
 static dpc_status gaussian_tail(element *d, const element *a, int64_t bits)
 {
-    dpc_ki x = import(a);
+    make_room();
+    const dpc_ki x = import(a);
     if (!dpc_ki_ok(x))
-        return answer(d, x);
+        return DPC_UNDECIDED;
     const dpc_hint_q_plan l = dpc_hint_q(x.lo, bits + 8), h = dpc_hint_q(x.hi, bits + 8);
     const int64_t inside = l.bits > h.bits ? l.bits : h.bits;
-    dpc_z_release();
-    if (inside < 1 || inside > DPC_KI_MAX_BITS / 8 || need_pi(inside) != DPC_OK) {
-        d->finite = false;
+    if (inside < 1 || inside > DPC_KI_MAX_BITS / 8 || need_pi(inside) != DPC_OK)
         return DPC_UNDECIDED;
-    }
-    return answer(d, dpc_ki_q_given_pi(import(a), import(&pi.value), bits));
+    return apply(d, DPC_K_Q, a, &pi.value, bits);
 }
 
 /* Where a value is missing for some or for all points. */
@@ -204,87 +260,56 @@ static dpc_status defined(dpc_op op, const element *a, const element *b)
     case DPC_OP_SQRT:
         return sign_lo(a) >= 0 ? DPC_OK : sign_hi(a) < 0 ? DPC_DOMAIN : DPC_UNDECIDED;
     case DPC_OP_LOG1P: {
-        const dpc_ki minus = dpc_ki_neg(dpc_ki_ui(1)), x = import(a);
-        const dpc_status status = dpc_ki_lt(minus, x)   ? DPC_OK
-                                  : dpc_ki_le(x, minus) ? DPC_DOMAIN
-                                                        : DPC_UNDECIDED;
-        dpc_z_release();
-        return status;
+        make_room();
+        const int64_t minus = dpc_k_input(&window, dpc_ki_neg(dpc_ki_ui(1)));
+        const int less = dpc_k_lt(&window, minus, step_of(a));
+        return less == 1 ? DPC_OK : less == 0 ? DPC_DOMAIN : DPC_UNDECIDED;
     }
     default:
         return DPC_OK;
     }
 }
 
-static dpc_ki compute(dpc_op op, dpc_ki a, dpc_ki b, int64_t bits)
+/* -1: none, the kernel refuses it. */
+static int kernel_operation(dpc_op op)
 {
-    switch (op) {
-    case DPC_OP_ADD:
-        return dpc_ki_add(a, b, bits);
-    case DPC_OP_SUB:
-        return dpc_ki_sub(a, b, bits);
-    case DPC_OP_MUL:
-        return dpc_ki_mul(a, b, bits);
-    case DPC_OP_DIV:
-        return dpc_ki_div(a, b, bits);
-    case DPC_OP_POW:
-        return dpc_ki_pow(a, b, bits);
-    case DPC_OP_MIN:
-        return dpc_ki_min(a, b);
-    case DPC_OP_MAX:
-        return dpc_ki_max(a, b);
-    case DPC_OP_NEG:
-        return dpc_ki_neg(a);
-    case DPC_OP_ABS:
-        return dpc_ki_abs(a);
-    case DPC_OP_POS:
-        return dpc_ki_pos(a);
-    case DPC_OP_CEIL:
-        return dpc_ki_ceil(a);
-    case DPC_OP_FLOOR:
-        return dpc_ki_floor(a);
-    case DPC_OP_EXP:
-        return dpc_ki_exp(a, bits);
-    case DPC_OP_LOG:
-        return dpc_ki_log(a, bits);
-    case DPC_OP_SQRT:
-        return dpc_ki_sqrt(a, bits);
-    case DPC_OP_EXPM1:
-        return dpc_ki_expm1(a, bits);
-    case DPC_OP_LOG1P:
-        return dpc_ki_log1p(a, bits);
-    default:
-        return dpc_ki_none();
-    }
+    static const int operation[] = {
+        [DPC_OP_ADD] = DPC_K_ADD,     [DPC_OP_SUB] = DPC_K_SUB,     [DPC_OP_MUL] = DPC_K_MUL,
+        [DPC_OP_DIV] = DPC_K_DIV,     [DPC_OP_POW] = DPC_K_POW,     [DPC_OP_MIN] = DPC_K_MIN,
+        [DPC_OP_MAX] = DPC_K_MAX,     [DPC_OP_BINOM] = -1,          [DPC_OP_NEG] = DPC_K_NEG,
+        [DPC_OP_ABS] = DPC_K_ABS,     [DPC_OP_POS] = DPC_K_POS,     [DPC_OP_CEIL] = DPC_K_CEIL,
+        [DPC_OP_FLOOR] = DPC_K_FLOOR, [DPC_OP_EXP] = DPC_K_EXP,     [DPC_OP_LOG] = DPC_K_LOG,
+        [DPC_OP_SQRT] = DPC_K_SQRT,   [DPC_OP_EXPM1] = DPC_K_EXPM1, [DPC_OP_LOG1P] = DPC_K_LOG1P};
+    return op < sizeof operation / sizeof operation[0] ? operation[op] : -1;
 }
 
 static dpc_status kernel_apply(dpc_op op, void *d, const void *x, const void *y, unsigned long prec)
 {
-    const element *a = x, *b = y;
+    const element *a = x, *b = op <= DPC_OP_BINOM ? y : NULL;
     const int64_t bits = limited(prec);
     if (op == DPC_OP_PI) {
-        dpc_status status = need_pi(bits);
+        const dpc_status status = need_pi(bits);
         if (status == DPC_OK)
             kernel_set(d, &pi.value);
         return status;
     }
     if (op == DPC_OP_E)
-        return answer(d, dpc_ki_e(bits));
-    const bool two = op <= DPC_OP_BINOM;
-    if (!a->finite || (two && !b->finite))
+        return apply(d, DPC_K_E, NULL, NULL, bits);
+    if (!a->finite || (b != NULL && !b->finite))
         return DPC_UNDECIDED;
-    dpc_status status = defined(op, a, b);
-    if (status != DPC_OK)
-        return status;
     if (op == DPC_OP_Q)
         return gaussian_tail(d, a, bits);
+    if (apply(d, kernel_operation(op), a, b, bits) == DPC_OK)
+        return DPC_OK;
+    const dpc_status status = defined(op, a, b);
+    if (status != DPC_OK)
+        return status;
     /* a guess that was not accepted may be with more bits; all else refuses for good */
-    dpc_ki r = compute(op, import(a), two ? import(b) : dpc_ki_none(), bits);
-    if (!dpc_ki_ok(r) && (op == DPC_OP_LOG || op == DPC_OP_LOG1P || op == DPC_OP_POW)) {
-        dpc_z_release();
-        r = compute(op, import(a), two ? import(b) : dpc_ki_none(), bits + 64);
-    }
-    return answer(d, r);
+    const bool guess = op == DPC_OP_LOG || op == DPC_OP_LOG1P || op == DPC_OP_POW;
+    if (guess && apply(d, kernel_operation(op), a, b, bits + 64) == DPC_OK)
+        return DPC_OK;
+    ((element *)d)->finite = false;
+    return DPC_UNDECIDED;
 }
 
 static dpc_status kernel_pow_z(void *d, const void *x, const mpz_t n, unsigned long prec)
@@ -295,12 +320,13 @@ static dpc_status kernel_pow_z(void *d, const void *x, const mpz_t n, unsigned l
         return DPC_UNDECIDED;
     if (mpz_sgn(n) <= 0 && sign_lo(a) <= 0 && sign_hi(a) >= 0)
         return is_zero(a) ? DPC_DOMAIN : DPC_UNDECIDED;
+    make_room();
     if (mpz_sizeinbase(n, 2) <= 62)
-        return answer(d, dpc_ki_ipow(import(a), mpz_get_si(n), bits));
+        return answer_or_none(
+            d, dpc_k_push(&window, DPC_K_IPOW, step_of(a), -1, mpz_get_si(n), 0, bits));
     /* beyond 2^62: x^n = exp(n log x), x > 0 */
-    const dpc_z z = dpc_z_import(n);
-    const dpc_dy m = z == NULL ? dpc_dy_none() : dpc_dy_make(z, 0);
-    return answer(d, dpc_ki_pow(import(a), dpc_ki_make(m, m), bits));
+    const int64_t y = integer_input(dpc_z_import(n));
+    return answer_or_none(d, dpc_k_push(&window, DPC_K_POW, step_of(a), y, 0, 0, bits));
 }
 
 static int64_t length(int64_t n)
@@ -321,7 +347,8 @@ static dpc_status kernel_binom(void *d, const mpz_t top, const mpz_t bottom, uns
         return DPC_UNDECIDED;
     /* each step may lose a bit of a bit: 2 k roundings; the same bits for all k, so that
        binom(n, k + 1) can go on from binom(n, k) */
-    const int64_t most = n / 2 < MAX_FACTORS ? n / 2 : MAX_FACTORS, bits = limited(prec) + length(most) + 8;
+    const int64_t most = n / 2 < MAX_FACTORS ? n / 2 : MAX_FACTORS,
+                  bits = limited(prec) + length(most) + 8;
     if (!binomial.set || binomial.n != n || binomial.bits != bits || binomial.k > k ||
         !binomial.value.finite) {
         if (!binomial.set)
@@ -330,45 +357,61 @@ static dpc_status kernel_binom(void *d, const mpz_t top, const mpz_t bottom, uns
         binomial.n = n;
         binomial.k = 0;
         binomial.bits = bits;
-        (void)answer(&binomial.value, dpc_ki_ui(1));
+        make_room();
+        (void)answer_or_none(&binomial.value, dpc_k_input(&window, dpc_ki_ui(1)));
     }
-    while (binomial.k < k && binomial.value.finite) {
-        (void)answer(&binomial.value,
-                     dpc_ki_binom_step(import(&binomial.value), n, binomial.k, bits));
-        binomial.k++;
+    for (; binomial.k < k && binomial.value.finite; binomial.k++) {
+        make_room();
+        (void)answer_or_none(&binomial.value,
+                             dpc_k_push(&window, DPC_K_BINOM_STEP, step_of(&binomial.value), -1, n,
+                                        binomial.k, bits));
     }
-    return answer(d, dpc_ki_round(import(&binomial.value), limited(prec)));
+    return apply(d, DPC_K_ROUND, &binomial.value, NULL, limited(prec));
+}
+
+static dpc_tri not3(dpc_tri a)
+{
+    return a == DPC_TRUE ? DPC_FALSE : a == DPC_FALSE ? DPC_TRUE : DPC_UNKNOWN;
+}
+
+static dpc_tri less(int64_t a, int64_t b)
+{
+    const int lt = dpc_k_lt(&window, a, b);
+    return lt == 1 ? DPC_TRUE : lt == 0 ? DPC_FALSE : DPC_UNKNOWN;
+}
+
+static dpc_tri equal(int64_t a, int64_t b)
+{
+    const dpc_tri lt = less(a, b), gt = less(b, a);
+    if (lt == DPC_TRUE || gt == DPC_TRUE)
+        return DPC_FALSE;
+    return lt == DPC_FALSE && gt == DPC_FALSE ? DPC_TRUE : DPC_UNKNOWN;
 }
 
 static dpc_tri kernel_compare(dpc_op op, const void *x, const void *y)
 {
-    const dpc_ki a = import(x), b = import(y);
-    dpc_tri result = DPC_UNKNOWN;
+    make_room();
+    const int64_t a = step_of(x), b = step_of(y);
     switch (op) {
     case DPC_OP_LT:
-        result = dpc_ki_lt(a, b) ? DPC_TRUE : dpc_ki_le(b, a) ? DPC_FALSE : DPC_UNKNOWN;
-        break;
+        return less(a, b);
     case DPC_OP_LE:
-        result = dpc_ki_le(a, b) ? DPC_TRUE : dpc_ki_lt(b, a) ? DPC_FALSE : DPC_UNKNOWN;
-        break;
+        return not3(less(b, a));
     case DPC_OP_EQ:
+        return equal(a, b);
     case DPC_OP_NE:
-        if (dpc_ki_lt(a, b) || dpc_ki_lt(b, a))
-            result = op == DPC_OP_NE ? DPC_TRUE : DPC_FALSE;
-        else if (dpc_ki_le(a, b) && dpc_ki_le(b, a)) /* both are the same point */
-            result = op == DPC_OP_EQ ? DPC_TRUE : DPC_FALSE;
-        break;
+        return not3(equal(a, b));
     default:
-        break;
+        return DPC_UNKNOWN;
     }
-    dpc_z_release();
-    return result;
 }
 
 static void kernel_hull(void *d, const void *a, const void *b, unsigned long prec)
 {
     (void)prec;
-    (void)answer(d, dpc_ki_hull(import(a), import(b)));
+    make_room();
+    const int64_t x = step_of(a), y = step_of(b);
+    (void)answer_or_none(d, dpc_k_push(&window, DPC_K_HULL, x, y, 0, 0, 1));
 }
 
 static bool kernel_round(mpz_t n, dpc_op op, const void *x)
@@ -378,13 +421,18 @@ static bool kernel_round(mpz_t n, dpc_op op, const void *x)
     if (!a->finite || a->lo.e + (int64_t)mpz_sizeinbase(a->lo.m, 2) > MAX_BITS ||
         a->hi.e + (int64_t)mpz_sizeinbase(a->hi.m, 2) > MAX_BITS)
         return false;
-    const dpc_ki r = op == DPC_OP_CEIL ? dpc_ki_ceil(import(a)) : dpc_ki_floor(import(a));
-    /* one point, and it is an integer: the exponents are 0 */
-    const bool same = dpc_ki_ok(r) && dpc_dy_le(r.hi, r.lo) && r.lo.e == 0;
-    if (same)
-        mpz_set(n, dpc_z_value(r.lo.m));
-    dpc_z_release();
-    return same;
+    make_room();
+    const int64_t step = dpc_k_push(&window, kernel_operation(op), step_of(a), -1, 0, 0, 1);
+    const dpc_z z = dpc_k_integer(&window, step);
+    if (z != NULL)
+        mpz_set(n, dpc_z_value(z));
+    return z != NULL;
+}
+
+static void end_bound(mpz_t man, int64_t *exp, const end *x)
+{
+    mpz_set(man, x->m);
+    *exp = mpz_sgn(x->m) == 0 ? 0 : x->e;
 }
 
 static void kernel_bounds(dpc_bounds *out, const void *x)
@@ -392,10 +440,8 @@ static void kernel_bounds(dpc_bounds *out, const void *x)
     const element *a = x;
     out->finite = a->finite;
     if (a->finite) {
-        mpz_set(out->lo_man, a->lo.m);
-        mpz_set(out->hi_man, a->hi.m);
-        out->lo_exp = a->lo.e;
-        out->hi_exp = a->hi.e;
+        end_bound(out->lo_man, &out->lo_exp, &a->lo);
+        end_bound(out->hi_man, &out->hi_exp, &a->hi);
     }
 }
 

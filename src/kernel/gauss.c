@@ -277,21 +277,10 @@ static dpc_dy q_up(dpc_dy x, dpc_ki p, int64_t bits)
 }
 
 /* Q decreases.  L-Q-MONO */
-dpc_ki dpc_ki_q_given_pi(dpc_ki a, dpc_ki p, int64_t bits)
+dpc_ki dpc_ki_q(dpc_ki a, dpc_ki p, int64_t bits)
 {
     if (!dpc_ki_ok(a) || bits > DPC_KI_MAX_BITS / 8)
         return dpc_ki_none();
     return dpc_ki_make(dpc_dy_rnd_dn(q_dn(a.hi, p, bits + 8), bits + 4),
                        dpc_dy_rnd_up(q_up(a.lo, p, bits + 8), bits + 4));
-}
-
-dpc_ki dpc_ki_q(dpc_ki a, int64_t bits)
-{
-    if (!dpc_ki_ok(a) || bits > DPC_KI_MAX_BITS / 8)
-        return dpc_ki_none();
-    const dpc_hint_q_plan l = dpc_hint_q(a.lo, bits + 8), h = dpc_hint_q(a.hi, bits + 8);
-    const int64_t most = l.bits > h.bits ? l.bits : h.bits;
-    if (most < 1 || most > DPC_KI_MAX_BITS)
-        return dpc_ki_none();
-    return dpc_ki_q_given_pi(a, dpc_ki_pi(most), bits);
 }

@@ -92,13 +92,15 @@ dpc_ki dpc_ki_hull(dpc_ki a, dpc_ki b);
 /*@ requires kwf(a) && kwf(b) && kbits(bits);
     assigns \nothing;
     ensures wf: kwf(\result);
-    ensures encl: kok(\result) ==> kok(a) && kok(b) && \forall real x, y; in(x, a) ==> in(y, b) ==> in(x + y, \result); */
+    ensures encl: kok(\result) ==> kok(a) && kok(b) && \forall real x, y; in(x, a) ==> in(y, b) ==> in(x + y, \result);
+    ensures ends: kok(\result) ==> DV(\result.lo) <= DV(a.lo) + DV(b.lo) && DV(a.hi) + DV(b.hi) <= DV(\result.hi); */
 dpc_ki dpc_ki_add(dpc_ki a, dpc_ki b, int64_t bits);
 
 /*@ requires kwf(a) && kwf(b) && kbits(bits);
     assigns \nothing;
     ensures wf: kwf(\result);
-    ensures encl: kok(\result) ==> kok(a) && kok(b) && \forall real x, y; in(x, a) ==> in(y, b) ==> in(x - y, \result); */
+    ensures encl: kok(\result) ==> kok(a) && kok(b) && \forall real x, y; in(x, a) ==> in(y, b) ==> in(x - y, \result);
+    ensures ends: kok(\result) ==> DV(\result.lo) <= DV(a.lo) - DV(b.hi) && DV(a.hi) - DV(b.lo) <= DV(\result.hi); */
 dpc_ki dpc_ki_sub(dpc_ki a, dpc_ki b, int64_t bits);
 
 /*@ requires kwf(a) && kwf(b) && kbits(bits);
@@ -222,13 +224,6 @@ dpc_ki dpc_ki_pow(dpc_ki a, dpc_ki b, int64_t bits);
     ensures encl: kok(\result) ==> kok(c) && (in(dk_binom(n, k), c) ==> in(dk_binom(n, k + 1), \result)); */
 dpc_ki dpc_ki_binom_step(dpc_ki c, int64_t n, int64_t k, int64_t bits);
 
-/* binom(n, k), 0 <= k <= n, by k steps from 1. */
-/*@ requires kbits(bits) && 0 <= k <= n <= 4611686018427387904;
-    assigns \nothing;
-    ensures wf: kwf(\result);
-    ensures encl: kok(\result) ==> in(dk_binom(n, k), \result); */
-dpc_ki dpc_ki_binom(int64_t n, int64_t k, int64_t bits);
-
 /* ---- pi and the Gaussian tail (gauss.c) ---- */
 
 /*@ requires kbits(bits);
@@ -237,17 +232,11 @@ dpc_ki dpc_ki_binom(int64_t n, int64_t k, int64_t bits);
     ensures encl: kok(\result) ==> in(dk_pi, \result); */
 dpc_ki dpc_ki_pi(int64_t bits);
 
-/*@ requires kwf(a) && kbits(bits);
-    assigns \nothing;
-    ensures wf: kwf(\result);
-    ensures encl: kok(\result) ==> kok(a) && \forall real x; in(x, a) ==> in(dk_q(x), \result); */
-dpc_ki dpc_ki_q(dpc_ki a, int64_t bits);
-
-/* The same where an enclosure p of pi is at hand, with the bits that dpc_hint_q tells. */
+/* p encloses pi, with the bits that dpc_hint_q tells. */
 /*@ requires kwf(a) && kwf(p) && kbits(bits) && (kok(p) ==> in(dk_pi, p));
     assigns \nothing;
     ensures wf: kwf(\result);
     ensures encl: kok(\result) ==> kok(a) && \forall real x; in(x, a) ==> in(dk_q(x), \result); */
-dpc_ki dpc_ki_q_given_pi(dpc_ki a, dpc_ki p, int64_t bits);
+dpc_ki dpc_ki_q(dpc_ki a, dpc_ki p, int64_t bits);
 
 #endif

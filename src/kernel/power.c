@@ -202,18 +202,3 @@ dpc_ki dpc_ki_binom_step(dpc_ki c, int64_t n, int64_t k, int64_t bits)
     return dpc_ki_div(dpc_ki_mul(c, dpc_ki_ui((unsigned long)(n - k)), bits),
                       dpc_ki_ui((unsigned long)(k + 1)), bits);
 }
-
-dpc_ki dpc_ki_binom(int64_t n, int64_t k, int64_t bits)
-{
-    dpc_ki c = dpc_ki_ui(1);
-    /*@ loop invariant 0 <= j <= k && kwf(c);
-        loop invariant encl: kok(c) ==> in(dk_binom(n, j), c);
-        loop assigns j, c;
-        loop variant k - j; */
-    for (int64_t j = 0; j < k; j++) {
-        c = dpc_ki_binom_step(c, n, j, bits);
-        if (!dpc_ki_ok(c))
-            return dpc_ki_none();
-    }
-    return c;
-}

@@ -16,9 +16,11 @@ struct dpc_z_s {
 };
 
 enum {
-    CHUNK = 512,         /* nodes */
+    CHUNK = 512,          /* nodes */
     MAX_CHUNKS = 1 << 14, /* of one epoch: 8 million handles */
-    KEEP_LIMBS = 64       /* what a released node may keep */
+    KEEP_LIMBS = 64,      /* what a released node may keep */
+    CROWD = CHUNK,        /* handles, and limbs, after which an epoch had better end */
+    CROWD_LIMBS = 1 << 14
 };
 
 /* limbs that the handles of one epoch may hold together: 1 GiB */
@@ -76,6 +78,11 @@ void dpc_z_release(void)
     a->used = 0;
     limbs = 0;
     epoch++;
+}
+
+bool dpc_z_crowded(void)
+{
+    return both[epoch & 1].used > CROWD || limbs > CROWD_LIMBS;
 }
 
 void dpc_z_cleanup(void)

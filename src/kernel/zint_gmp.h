@@ -8,6 +8,7 @@
 #include "kernel/zint.h"
 
 #include <gmp.h>
+#include <stdbool.h>
 
 /* A handle of the value; NULL if it is refused. */
 dpc_z dpc_z_import(const mpz_t v);
@@ -18,6 +19,9 @@ mpz_srcptr dpc_z_value(dpc_z a);
 /* Ends the epoch: all handles of this thread become invalid.  Only between top-level operations,
    never inside of proved code.  Debug builds trap the use of a stale handle. */
 void dpc_z_release(void);
+
+/* Whether it is time to end the epoch: it holds more than a few operations need. */
+bool dpc_z_crowded(void);
 
 /* Frees the memory of the calling thread; ends the epoch. */
 void dpc_z_cleanup(void);
