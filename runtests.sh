@@ -3,7 +3,7 @@
 # Copyright the dpcert authors
 #
 # Everything a change must pass: build with warnings as errors, tests, tests under
-# sanitizers, lint, Valgrind, distcheck.  Works in build/ and build-asan/; safe to run
+# sanitizers, lint, Valgrind, distcheck, proofs.  Works in build/ and build-asan/; safe to run
 # again.  Exits 0 only if nothing failed; the last line is `N passed, N failed`.
 
 cd "$(dirname "$0")" || exit 1
@@ -99,7 +99,7 @@ failed_logs()
 
 mkdir -p "$logs" || exit 1
 
-phase dependencies tools/install-deps.sh build test || {
+phase dependencies tools/install-deps.sh build test prove || {
     echo "0 passed, 1 failed"
     exit 1
 }
@@ -115,6 +115,8 @@ if phase build build build --enable-werror; then
     phase lint make -s -C build lint
     phase valgrind make -s -C build check-valgrind
     phase distcheck make -s -C build -j "$jobs" distcheck
+    phase prove make -s -C build prove
+    phase mutants make -s -C build mutants MUTANTS="3 $(date +%Y%m%d)"
 fi
 if phase build-asan build build-asan --enable-werror --enable-sanitizers; then
     phase check-asan check build-asan || failed_logs build-asan

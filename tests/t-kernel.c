@@ -12,6 +12,7 @@
 
 #include "domain/kernel.h"
 #include "eval/query.h"
+#include "kernel/hint.h"
 #include "kernel/steps.h"
 #include "kernel/zint_gmp.h"
 #include "lang/rational.h"
@@ -636,6 +637,314 @@ START_TEST(test_claims)
 }
 END_TEST
 
+/* ---- hints that lie ---- */
+
+/* The linker puts these in the place of the kernel's hints (see Makefile.am).  Proved code may
+   refuse what they say, but must not believe it. */
+typedef enum {
+    TRUTH,
+    QUOTIENT_HIGH, /* floor of a quotient, and one more */
+    QUOTIENT_LOW,  /* ceiling, and one less */
+    ROOT_HIGH,
+    ROOT_LOW,
+    ROOT_NEGATIVE,
+    LOG_ACROSS, /* the other side of the logarithm */
+    FEW_TERMS,  /* of Q */
+    FAR_SERIES,
+    NEAR_SERIES,
+    NO_HALVING,
+    LIES
+} lies;
+
+static lies lie = TRUTH;
+static unsigned long lies_told;
+
+static bool lying(lies which)
+{
+    lies_told += lie == which;
+    return lie == which;
+}
+
+static dpc_z plus(dpc_z a, int n)
+{
+    const dpc_z one = a == NULL ? NULL : dpc_z_ui(1);
+    return one == NULL ? NULL : dpc_z_add(a, n > 0 ? one : dpc_z_neg(one));
+}
+
+dpc_z __real_dpc_z_hint_quot_dn(dpc_z a, dpc_z b);
+dpc_z __real_dpc_z_hint_quot_up(dpc_z a, dpc_z b);
+dpc_z __real_dpc_z_hint_root_dn(dpc_z a);
+dpc_z __real_dpc_z_hint_root_up(dpc_z a);
+int64_t __real_dpc_hint_isqrt(int64_t x);
+dpc_dy __real_dpc_hint_log(dpc_dy x, int side, int64_t bits);
+dpc_dy __real_dpc_hint_log1p(dpc_dy x, int side, int64_t bits);
+dpc_hint_q_plan __real_dpc_hint_q(dpc_dy x, int64_t bits);
+
+dpc_z __wrap_dpc_z_hint_quot_dn(dpc_z a, dpc_z b);
+dpc_z __wrap_dpc_z_hint_quot_up(dpc_z a, dpc_z b);
+dpc_z __wrap_dpc_z_hint_root_dn(dpc_z a);
+dpc_z __wrap_dpc_z_hint_root_up(dpc_z a);
+int64_t __wrap_dpc_hint_isqrt(int64_t x);
+dpc_dy __wrap_dpc_hint_log(dpc_dy x, int side, int64_t bits);
+dpc_dy __wrap_dpc_hint_log1p(dpc_dy x, int side, int64_t bits);
+dpc_hint_q_plan __wrap_dpc_hint_q(dpc_dy x, int64_t bits);
+
+dpc_z __wrap_dpc_z_hint_quot_dn(dpc_z a, dpc_z b)
+{
+    const dpc_z r = __real_dpc_z_hint_quot_dn(a, b);
+    return lying(QUOTIENT_HIGH) ? plus(r, 1) : r;
+}
+
+dpc_z __wrap_dpc_z_hint_quot_up(dpc_z a, dpc_z b)
+{
+    const dpc_z r = __real_dpc_z_hint_quot_up(a, b);
+    return lying(QUOTIENT_LOW) ? plus(r, -1) : r;
+}
+
+dpc_z __wrap_dpc_z_hint_root_dn(dpc_z a)
+{
+    const dpc_z r = __real_dpc_z_hint_root_dn(a);
+    return lying(ROOT_HIGH) ? plus(r, 1) : r != NULL && lying(ROOT_NEGATIVE) ? dpc_z_neg(r) : r;
+}
+
+dpc_z __wrap_dpc_z_hint_root_up(dpc_z a)
+{
+    const dpc_z r = __real_dpc_z_hint_root_up(a);
+    return lying(ROOT_LOW) ? plus(r, -1) : r != NULL && lying(ROOT_NEGATIVE) ? dpc_z_neg(r) : r;
+}
+
+int64_t __wrap_dpc_hint_isqrt(int64_t x)
+{
+    return lying(NO_HALVING) ? 0 : __real_dpc_hint_isqrt(x);
+}
+
+dpc_dy __wrap_dpc_hint_log(dpc_dy x, int side, int64_t bits)
+{
+    return __real_dpc_hint_log(x, lying(LOG_ACROSS) ? -side : side, bits);
+}
+
+dpc_dy __wrap_dpc_hint_log1p(dpc_dy x, int side, int64_t bits)
+{
+    return __real_dpc_hint_log1p(x, lying(LOG_ACROSS) ? -side : side, bits);
+}
+
+dpc_hint_q_plan __wrap_dpc_hint_q(dpc_dy x, int64_t bits)
+{
+    dpc_hint_q_plan plan = __real_dpc_hint_q(x, bits);
+    if (lying(FEW_TERMS))
+        plan.terms = 3;
+    if (lying(FAR_SERIES))
+        plan.far = 1;
+    if (lying(NEAR_SERIES))
+        plan.far = 0;
+    return plan;
+}
+
+/* ---- dyadic numbers, exhaustively ---- */
+
+static void dyadic_value(mpq_t q, dpc_dy x)
+{
+    mpz_set(mpq_numref(q), dpc_z_value(x.m));
+    mpz_set_ui(mpq_denref(q), 1);
+    if (x.e >= 0)
+        mpq_mul_2exp(q, q, (mp_bitcnt_t)x.e);
+    else
+        mpq_div_2exp(q, q, (mp_bitcnt_t)-x.e);
+}
+
+/* side: of the value on which r must lie, 0: on it; and near it, unless a hint lied. */
+static void check_side(dpc_dy r, int side, const mpq_t value, int64_t bits, const char *what)
+{
+    if (r.m == NULL) {
+        ck_assert_msg(lie != TRUTH, "%s: refused", what);
+        return;
+    }
+    mpq_t q, d;
+    mpq_inits(q, d, NULL);
+    dyadic_value(q, r);
+    mpq_sub(d, q, value);
+    ck_assert_msg(side < 0   ? mpq_sgn(d) <= 0
+                  : side > 0 ? mpq_sgn(d) >= 0
+                             : mpq_sgn(d) == 0,
+                  "%s: on the wrong side, lie %d", what, (int)lie);
+    if (lie == TRUTH && side != 0) {
+        mpq_abs(d, d);
+        mpq_abs(q, value);
+        mpq_mul_2exp(d, d, (mp_bitcnt_t)bits - 1);
+        ck_assert_msg(mpq_cmp(d, q) <= 0, "%s: far from the value", what);
+    }
+    mpq_clears(q, d, NULL);
+}
+
+static dpc_dy dyadic(long m, int64_t e)
+{
+    const dpc_dy x = dpc_dy_make(dpc_z_ui((unsigned long)labs(m)), e);
+    return m < 0 ? dpc_dy_neg(x) : x;
+}
+
+static bool refused(dpc_dy x)
+{
+    return x.m == NULL;
+}
+
+static void check_one(long m, int64_t e, int64_t bits)
+{
+    mpq_t p, v;
+    mpq_inits(p, v, NULL);
+    const dpc_dy a = dyadic(m, e);
+    dyadic_value(p, a);
+    ck_assert_int_eq(dpc_dy_sgn(a), m > 0 ? 1 : m < 0 ? -1 : 0);
+    check_side(dpc_dy_rnd_dn(a, bits), -1, p, bits, "rnd_dn");
+    check_side(dpc_dy_rnd_up(a, bits), 1, p, bits, "rnd_up");
+    mpq_neg(v, p);
+    check_side(dpc_dy_neg(a), 0, v, bits, "neg");
+    mpq_div_2exp(v, p, 1);
+    check_side(dpc_dy_half(a), 0, v, bits, "half");
+    if (e > -100 && e < 100) {
+        mpz_fdiv_q(mpq_numref(v), mpq_numref(p), mpq_denref(p));
+        mpz_set_ui(mpq_denref(v), 1);
+        check_side(dpc_dy_floor(a), 0, v, bits, "floor");
+        mpz_cdiv_q(mpq_numref(v), mpq_numref(p), mpq_denref(p));
+        check_side(dpc_dy_ceil(a), 0, v, bits, "ceil");
+    }
+    const dpc_dy dn = dpc_dy_sqrt_dn(a, bits), up = dpc_dy_sqrt_up(a, bits);
+    if (m < 0)
+        ck_assert(refused(dn) && refused(up));
+    else {
+        ck_assert(lie != TRUTH || (!refused(dn) && !refused(up)));
+        if (!refused(dn)) {
+            ck_assert(dpc_dy_sgn(dn) >= 0);
+            check_side(dpc_dy_mul(dn, dn), -1, p, bits - 1, "sqrt_dn");
+        }
+        if (!refused(up)) {
+            ck_assert(dpc_dy_sgn(up) >= 0);
+            check_side(dpc_dy_mul(up, up), 1, p, bits - 1, "sqrt_up");
+        }
+    }
+    mpq_clears(p, v, NULL);
+}
+
+static void check_two(dpc_dy a, dpc_dy b, int64_t bits)
+{
+    mpq_t p, q, v;
+    mpq_inits(p, q, v, NULL);
+    dyadic_value(p, a);
+    dyadic_value(q, b);
+    const int order = mpq_cmp(p, q);
+    ck_assert_int_eq(dpc_dy_le(a, b), order <= 0);
+    ck_assert_int_eq(dpc_dy_lt(a, b), order < 0);
+    check_side(dpc_dy_min(a, b), 0, order <= 0 ? p : q, bits, "min");
+    check_side(dpc_dy_max(a, b), 0, order <= 0 ? q : p, bits, "max");
+    mpq_add(v, p, q);
+    check_side(dpc_dy_add(a, b), 0, v, bits, "add");
+    check_side(dpc_dy_add_dn(a, b, bits), -1, v, bits, "add_dn");
+    check_side(dpc_dy_add_up(a, b, bits), 1, v, bits, "add_up");
+    mpq_sub(v, p, q);
+    check_side(dpc_dy_sub_dn(a, b, bits), -1, v, bits, "sub_dn");
+    check_side(dpc_dy_sub_up(a, b, bits), 1, v, bits, "sub_up");
+    mpq_mul(v, p, q);
+    check_side(dpc_dy_mul(a, b), 0, v, bits, "mul");
+    check_side(dpc_dy_mul_dn(a, b, bits), -1, v, bits, "mul_dn");
+    check_side(dpc_dy_mul_up(a, b, bits), 1, v, bits, "mul_up");
+    const dpc_dy dn = dpc_dy_div_dn(a, b, bits), up = dpc_dy_div_up(a, b, bits);
+    if (mpq_sgn(q) <= 0)
+        ck_assert(refused(dn) && refused(up));
+    else {
+        mpq_div(v, p, q);
+        check_side(dn, -1, v, bits, "div_dn");
+        check_side(up, 1, v, bits, "div_up");
+    }
+    mpq_clears(p, q, v, NULL);
+}
+
+START_TEST(test_dyadic)
+{
+    static const long man[] = {0, 1, 2, 3, 57, 256, 1023};
+    static const int64_t exp[] = {-300, -9, 0, 1, 300}, bits[] = {2, 3, 8, 64};
+    enum { MAN = sizeof man / sizeof man[0], EXP = sizeof exp / sizeof exp[0], BITS = 4 };
+    lie = (lies)_i;
+    for (int i = 0; i < 2 * MAN * EXP * BITS; i++) {
+        const long m = i % 2 == 0 ? man[i / 2 % MAN] : -man[i / 2 % MAN];
+        const int64_t e = exp[i / 2 / MAN % EXP], w = bits[i / 2 / MAN / EXP];
+        check_one(m, e, w);
+        for (int j = 0; j < 2 * MAN * EXP; j++)
+            check_two(dyadic(m, e),
+                      dyadic(j % 2 == 0 ? man[j / 2 % MAN] : -man[j / 2 % MAN], exp[j / 2 / MAN]),
+                      w);
+        dpc_z_release();
+    }
+    ck_assert(_i == TRUTH || lies_told > 0);
+    lie = TRUTH;
+    /* refusals stay refusals, and too large exponents are some */
+    const dpc_dy none = dpc_dy_none(), one = dpc_dy_ui(1);
+    ck_assert(refused(dpc_dy_make(one.m, DPC_DY_MAX_EXP + 1)));
+    ck_assert(refused(dpc_dy_make(one.m, -DPC_DY_MAX_EXP - 1)));
+    ck_assert(refused(dpc_dy_mul(dyadic(3, DPC_DY_MAX_EXP), dyadic(3, 1))));
+    ck_assert(refused(dpc_dy_neg(none)) && refused(dpc_dy_half(none)) &&
+              refused(dpc_dy_floor(none)) && refused(dpc_dy_ceil(none)) &&
+              refused(dpc_dy_rnd_dn(none, 9)) && refused(dpc_dy_rnd_up(none, 9)) &&
+              refused(dpc_dy_sqrt_dn(none, 9)) && refused(dpc_dy_sqrt_up(none, 9)));
+    for (int i = 0; i < 2; i++) {
+        const dpc_dy a = i == 0 ? none : one, b = i == 0 ? one : none;
+        ck_assert(refused(dpc_dy_add(a, b)) && refused(dpc_dy_mul(a, b)) &&
+                  refused(dpc_dy_add_dn(a, b, 9)) && refused(dpc_dy_add_up(a, b, 9)) &&
+                  refused(dpc_dy_sub_dn(a, b, 9)) && refused(dpc_dy_sub_up(a, b, 9)) &&
+                  refused(dpc_dy_div_dn(a, b, 9)) && refused(dpc_dy_div_up(a, b, 9)) &&
+                  refused(dpc_dy_min(a, b)) && refused(dpc_dy_max(a, b)));
+        ck_assert(dpc_dy_le(a, b) == 0 && dpc_dy_lt(a, b) == 0);
+    }
+    dpc_z_cleanup();
+}
+END_TEST
+
+/* Every function that asks for a hint: what it returns contains the value, whatever the hint. */
+START_TEST(test_lies)
+{
+    static const dpc_op ops[] = {DPC_OP_DIV, DPC_OP_SQRT,  DPC_OP_EXP, DPC_OP_EXPM1,
+                                 DPC_OP_LOG, DPC_OP_LOG1P, DPC_OP_Q,   DPC_OP_POW};
+    static const int eighths[] = {-40, -9, -1, 1, 3, 7, 8, 9, 20, 43, 80, 200};
+    enum { OPS = sizeof ops / sizeof ops[0], POINTS = sizeof eighths / sizeof eighths[0] };
+    mpq_t q;
+    mpq_init(q);
+    void *a = element_new(kernel), *b = element_new(kernel), *d = element_new(kernel);
+    void *ra = element_new(ball), *rb = element_new(ball), *rd = element_new(ball);
+    unsigned long accepted = 0;
+    for (int i = 0; i < OPS * POINTS * POINTS; i++) {
+        const dpc_op op = ops[i / POINTS / POINTS];
+        lie = TRUTH;
+        mpq_set_si(q, eighths[i % POINTS], 8);
+        mpq_canonicalize(q);
+        kernel->set_q(a, q, 64);
+        ball->set_q(ra, q, 64);
+        mpq_set_si(q, eighths[i / POINTS % POINTS], 8);
+        mpq_canonicalize(q);
+        kernel->set_q(b, q, 64);
+        ball->set_q(rb, q, 64);
+        if (ball->apply(op, rd, ra, rb, 600) != DPC_OK)
+            continue;
+        lie = (lies)_i;
+        if (kernel->apply(op, d, a, b, 64) == DPC_OK) {
+            (void)check_meets(d, rd, "a lie");
+            accepted++;
+        }
+        if (op == DPC_OP_Q)
+            dpc_domain_kernel_cleanup(); /* no pi is kept */
+    }
+    lie = TRUTH;
+    dpc_domain_kernel_cleanup();
+    ck_assert_uint_gt(accepted, 0);
+    ck_assert(_i == TRUTH || lies_told > 0);
+    element_free(kernel, a);
+    element_free(kernel, b);
+    element_free(kernel, d);
+    element_free(ball, ra);
+    element_free(ball, rb);
+    element_free(ball, rd);
+    mpq_clear(q);
+    flint_cleanup();
+}
+END_TEST
+
 /* ---- the stream of steps ---- */
 
 /* Whether the enclosure of a step contains a number near this one, and little else. */
@@ -958,10 +1267,15 @@ int main(void)
     check_add(suite, test_compare);
     check_add(suite, test_round);
     check_add(suite, test_claims);
+    tcase_add_loop_test(random, test_dyadic, TRUTH, LOG_ACROSS);
+    tcase_add_loop_test(random, test_lies, TRUTH, LIES);
     tcase_add_loop_test(random, test_steps, 0, 2);
     check_add(suite, test_refused_steps);
     check_add(suite, test_threads);
-    check_add(suite, test_tiny_theta);
-    check_add(suite, test_tables);
+    TCase *theorems = tcase_create("theorems");
+    tcase_set_tags(theorems, "slow");
+    tcase_add_test(theorems, test_tiny_theta);
+    tcase_add_test(theorems, test_tables);
+    suite_add_tcase(suite, theorems);
     return check_run(suite);
 }

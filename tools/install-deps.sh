@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# usage: tools/install-deps.sh [build] [test] [cov]
+# usage: tools/install-deps.sh [build] [test] [cov] [prove]
 #
 # Installs, on Debian 12, the packages that are missing: to build (the default), to run
-# all tests and checks, to measure coverage.  Needs root or sudo only if something is
+# all tests and checks, to measure coverage, to prove the kernel.  Needs root or sudo only if something is
 # missing; without them it names the packages and exits 1.
 
 set -e
@@ -14,6 +14,7 @@ build_packages='gcc make autoconf automake libtool pkg-config libgmp-dev libmpfr
 libflint-dev libflint-arb-dev libjansson-dev'
 test_packages='check valgrind clang clang-tidy cppcheck python3-mpmath'
 cov_packages='gcovr'
+prove_packages='frama-c-base why3 z3 cvc4 python3'
 
 test $# -gt 0 || set -- build
 wanted=
@@ -22,8 +23,9 @@ for set; do
         build) wanted="$wanted $build_packages" ;;
         test) wanted="$wanted $test_packages" ;;
         cov) wanted="$wanted $cov_packages" ;;
+        prove) wanted="$wanted $prove_packages" ;;
         *)
-            echo "usage: tools/install-deps.sh [build] [test] [cov]" >&2
+            echo "usage: tools/install-deps.sh [build] [test] [cov] [prove]" >&2
             exit 2
             ;;
     esac

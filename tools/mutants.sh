@@ -2,56 +2,122 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# usage: tools/mutants.sh SRCDIR [COUNT [SEED]]     (make mutants)
+# usage: tools/mutants.sh SRCDIR [--tests | --proofs] [--update | COUNT [SEED]]     (make mutants)
 #
-# Every mutant of proofs/mutants.txt is a wrong kernel: one of its functions must lose a proof goal.
-# COUNT: so many, chosen by SEED (the day if it is not given); without it all.  Exits 1 if a mutant
-# keeps all its goals, or if its text is no longer found exactly once in the function.
+# Every mutant of proofs/mutants.txt is a wrong kernel: a changed function must lose a proof goal,
+# and tests/t-kernel must fail.  In a build folder, with the commands of make in the environment.
+#   --tests, --proofs   only the one or the other
+#   --update            writes what happened into the table
+#   COUNT, SEED         so many, chosen by SEED (the day if it is not given); without it all
+# Exits 1 if a mutant survives, or if its text is no longer found exactly once in the function.
 
 set -u
-srcdir=$(cd "${1:?usage: tools/mutants.sh SRCDIR [COUNT [SEED]]}" && pwd) || exit 1
+srcdir=$(cd "${1:?usage: tools/mutants.sh SRCDIR}" && pwd) || exit 1
+shift
 command -v frama-c >/dev/null || {
-    echo "mutants: frama-c was not found" >&2
+    echo "mutants: frama-c was not found (tools/install-deps.sh prove)" >&2
     exit 1
 }
-if test ! -f why3.conf; then # prove.sh writes the configuration before it proves anything
-    sh "$srcdir/tools/prove.sh" "$srcdir" --wp none.c >/dev/null 2>&1
-fi
+sh "$srcdir/tools/prove.sh" "$srcdir" --configure || exit 1
 WHY3CONFIG=$(pwd)/why3.conf
 export WHY3CONFIG
-exec python3 - "$srcdir" "${2:-0}" "${3:-$(date +%Y%m%d)}" <<'EOF_PYTHON'
-import random, re, shutil, subprocess, sys
+exec python3 - "$srcdir" "$@" <<'EOF_PYTHON'
+import os, random, re, shutil, subprocess, sys, time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-src, count, seed = Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
-table = [line.split(" | ") for line in (src / "proofs/mutants.txt").read_text().splitlines()
-         if line and not line.startswith("#")]
-chosen = table if count == 0 else random.Random(seed).sample(table, count)
-survivors = 0
-tree = Path("mutant")
-for number, (name, function, old, new) in enumerate(chosen):
+src, options = Path(sys.argv[1]), sys.argv[2:]
+numbers = [o for o in options if not o.startswith("--")]
+count, seed = int(numbers[0]) if numbers else 0, numbers[1] if len(numbers) > 1 else time.strftime("%Y%m%d")
+proofs, tests = "--tests" not in options, "--proofs" not in options
+TABLE = src / "proofs/mutants.txt"
+COMPILE, LINK, LIBS = (os.environ.get(name, "").split() for name in ("MUTANT_COMPILE", "MUTANT_LINK", "MUTANT_LIBS"))
+os.environ.update(CK_DEFAULT_TIMEOUT="0", CK_EXCLUDE_TAGS="slow", DPC_SEED="1", srcdir=str(src), top_srcdir=str(src))
+
+
+def mutated(name, function, old, new):
+    """The text of the file with this change of this function; None if it is not possible."""
+    text = (src / "src/kernel" / name).read_text()
+    found = re.search(r"^[a-z][\w ]*?[ *]%s\([^;{}]*\)\n\{\n(.*?)^\}" % function, text, re.M | re.S)
+    if found is None:
+        return None
+    body = found.group(1)
+    if old == "*":
+        body = "    %s\n" % new
+    elif body.count(old) != 1:
+        return None
+    else:
+        body = body.replace(old, "" if new == "-" else new)
+    return text[:found.start(1)] + body + text[found.end(1):]
+
+
+def lost_goal(tree, name, function):
+    out = subprocess.run(["frama-c", "-cpp-extra-args=-I%s/src" % tree, "-wp", "-wp-rte", "-wp-driver",
+                          "%s/proofs/dpk.driver" % src, "-wp-prover", "z3-nonl,cvc4", "-wp-timeout", "5",
+                          "-wp-par", "1", "-wp-cache", "none", "-wp-fct", function,
+                          str(tree / "src/kernel" / name)], capture_output=True, text=True).stdout
+    if not re.search(r"Proved goals:\s*\d+ / \d+", out):
+        return None
+    lost = re.findall(r"^\[wp\] \[(?!Qed|Z3|CVC4)[^\]]*\] Goal typed_(?:dpk_)?(\S+)", out, re.M)
+    return lost[0] if lost else None
+
+
+def failed_test(tree, name):
+    """Its name; None if all pass.  The object is linked in front of the library that has the right one."""
+    program = tree / "t-kernel"
+    command = COMPILE + ["-I%s/src" % src, "-w", "-c", "-o", str(tree / "mutant.o"), str(tree / "src/kernel" / name)]
+    subprocess.run(command, check=True)
+    subprocess.run(LINK + ["-o", str(program), str(tree / "mutant.o"), "tests/t-kernel.o"] + LIBS, check=True,
+                   stdout=subprocess.DEVNULL)
+    try:
+        out = subprocess.run([str(program)], capture_output=True, text=True, timeout=600)
+    except subprocess.TimeoutExpired:
+        return "does not end"
+    if out.returncode == 0:
+        return None
+    found = re.search(r":[FE]:[^:]*:(\w+):", out.stdout)
+    return found.group(1) if found else "exit %d" % out.returncode
+
+
+def try_mutant(job):
+    number, row = job
+    name, function, old, new = row[:4]
+    tree = Path("mutants") / str(number)
     shutil.rmtree(tree, ignore_errors=True)
     shutil.copytree(src / "src/kernel", tree / "src/kernel")
-    path = tree / "src/kernel" / name
-    text = path.read_text()
-    found = re.search(r"^[a-z][\w ]*?[ *]%s\([^;{}]*\)\n\{.*?^\}" % function, text, re.M | re.S)
-    if found is None or found.group(0).count(old) != 1:
-        print("mutants: '%s' is not once in %s of %s" % (old, function, name))
-        survivors += 1
-        continue
-    body = found.group(0).replace(old, "" if new == "-" else new)
-    path.write_text(text[:found.start()] + body + text[found.end():])
-    out = subprocess.run(["frama-c", "-cpp-extra-args=-I%s/src" % tree, "-wp", "-wp-rte", "-wp-driver",
-                          "%s/proofs/dpk.driver" % src, "-wp-prover", "z3,cvc4", "-wp-timeout", "3",
-                          "-wp-par", "2", "-wp-cache", "none", "-wp-fct", function, str(path)],
-                         capture_output=True, text=True).stdout
-    result = re.search(r"Proved goals:\s*(\d+) / (\d+)", out)
-    lost = result is not None and result.group(1) != result.group(2)
-    print("mutants: %-10s %-20s %-44s %s" % (name, function, old[:44], "%s of %s" % result.groups() if result else "no answer"), flush=True)
-    if not lost:
-        print("mutants: SURVIVES: %s in %s: '%s' -> '%s'" % (function, name, old, new))
-        survivors += 1
-shutil.rmtree(tree, ignore_errors=True)
-print("mutants: %d of %d lose a goal (seed %s)" % (len(chosen) - survivors, len(chosen), seed))
-sys.exit(1 if survivors else 0)
+    text = mutated(name, function, old, new)
+    if text is None:
+        return "mutants: '%s' is not once in %s of %s" % (old, function, name), False
+    (tree / "src/kernel" / name).write_text(text)
+    row += ["", ""][len(row) - 4:]
+    good = True
+    if proofs:
+        row[4] = lost_goal(tree, name, function) or "NONE"
+        good &= row[4] != "NONE"
+    if tests:
+        row[5] = failed_test(tree, name) or "NONE"
+        good &= row[5] != "NONE"
+    shutil.rmtree(tree, ignore_errors=True)
+    print("mutants: %s%s" % ("" if good else "SURVIVES: ", " | ".join(row)), flush=True)
+    return None, good
+
+
+lines = TABLE.read_text().splitlines()
+table = [line.split(" | ") for line in lines if line and not line.startswith("#")]
+chosen = list(enumerate(table)) if count == 0 else random.Random(seed).sample(list(enumerate(table)), count)
+if tests:
+    subprocess.run(["make", "-s", "tests/t-kernel"], check=True)
+    if subprocess.run(["./tests/t-kernel"], capture_output=True).returncode != 0:
+        sys.exit("mutants: tests/t-kernel fails without a mutant")
+with ThreadPoolExecutor(2) as pool:
+    results = list(pool.map(try_mutant, chosen))
+for message, _ in results:
+    if message:
+        print(message)
+dead = sum(good for _, good in results)
+if "--update" in options:
+    TABLE.write_text("\n".join([l for l in lines if l.startswith("#")] + [" | ".join(row) for row in table]) + "\n")
+print("mutants: %d of %d %s%s" % (dead, len(chosen), " and ".join(
+    ["lose a goal"] * proofs + ["fail a test"] * tests), " (seed %s)" % seed if count else ""))
+sys.exit(0 if dead == len(chosen) else 1)
 EOF_PYTHON

@@ -10,6 +10,7 @@
 # what is assumed with proofs/TRUSTED.md.  Exits 1 if anything is unproved, if a goal has gone, or
 # if an axiom or an assumed function has come.
 #   --update  writes proofs/STATUS
+#   --configure  only writes why3.conf
 #   --smoke   looks for contradictory contracts instead (WP smoke tests)
 #   --why3    only the lemmas; --wp only the C files (or those named); nothing is compared then
 # Needs frama-c, why3, z3, cvc4 (Debian: frama-c-base why3 z3 cvc4) and python3.
@@ -71,6 +72,7 @@ interactive = false
 X
     done
 } >"$WHY3CONFIG"
+test "${1-}" != --configure || exit 0
 
 exec python3 - "$srcdir" "$z3_version" "$cvc4_version" "$@" <<'EOF_PYTHON'
 import re, subprocess, sys, time
@@ -79,8 +81,9 @@ from pathlib import Path
 
 src, z3, cvc4, options = Path(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[4:]
 FILES = ["dyadic.c", "expo.c", "gauss.c", "ival.c", "power.c", "steps.c"]
-FILES = [f for f in FILES if (src / "src/kernel" / f).exists()]
 MLW = src / "proofs/why3/dpk.mlw"
+MODULES = re.findall(r"^module (\w+)", MLW.read_text(), re.M)
+Z3, CVC4, NONL, FLAT = "Z3,%s," % z3, "CVC4,%s," % cvc4, "Z3,%s,nonl" % z3, "Z3,%s,flat" % z3
 failures, rows = [], []
 started = time.time()
 
@@ -181,41 +184,35 @@ def prove_theories(theories, split, provers):
     return union or []
 
 
-def prove_lemmas():
-    text = MLW.read_text()
-    Z3, CVC4, NONL, FLAT = "Z3,%s," % z3, "CVC4,%s," % cvc4, "Z3,%s,nonl" % z3, "Z3,%s,flat" % z3
-    modules = re.findall(r"^module (\w+)", text, re.M)
-    plain = [m for m in modules if not m.startswith(("P_", "R_"))]
-    with ThreadPoolExecutor(2) as pool:
-        all_goals = list(pool.map(lambda m: prove_theories([m], True, [NONL, CVC4, Z3, FLAT]), plain))
-    for module, goals in zip(plain, all_goals):
-        for place, name, proved in goals:
-            if not proved:
-                fail("dpk.mlw:%s: %s of %s is not proved" % (place, name, module))
-        rows.append(("dpk.mlw:" + module, len(goals), sum(g[2] for g in goals), "smt"))
-        print("prove: %-10s %d goals (%.0f s)" % (module, len(goals), time.time() - started), flush=True)
-    for kind in ("P_", "R_"):
-        left = [m for m in modules if m.startswith(kind)]
-        proved, seen = set(), 0
-        wanted = list(left)
-        for prover in (FLAT, CVC4, NONL, Z3):
-            goals = why3(prover, left, False, 5)
-            if len(goals) != len(left):
-                fail("%d goals in %d modules %s*" % (len(goals), len(left), kind))
-                break
-            for module, (_, name, ok) in zip(left, goals):
-                if kind == "R_" and name.split()[1] != module[2:]:
-                    fail("%s proves %s" % (module, name))
-                if ok:
-                    proved.add(module)
-            left = [m for m in left if m not in proved]
-            if not left:
-                break
-        for module in left:
-            fail("dpk.mlw: %s is not proved" % module)
-        for module in wanted:
-            rows.append(("dpk.mlw:" + module, 1, int(module in proved), "smt"))
-        print("prove: %-10s %d goals (%.0f s)" % (kind + "*", len(wanted), time.time() - started), flush=True)
+def prove_module(module):
+    goals = prove_theories([module], True, [NONL, CVC4, Z3, FLAT])
+    for place, name, proved in goals:
+        if not proved:
+            fail("dpk.mlw:%s: %s of %s is not proved" % (place, name, module))
+    rows.append(("dpk.mlw:" + module, len(goals), sum(g[2] for g in goals), "smt"))
+    print("prove: %-10s %d goals (%.0f s)" % (module, len(goals), time.time() - started), flush=True)
+
+
+def prove_each(kind):
+    """The modules P_* or R_*: one goal each, and quickly proved, so many in one run of Why3."""
+    left = [m for m in MODULES if m.startswith(kind)]
+    wanted, proved = len(left), 0
+    for prover in (FLAT, CVC4, NONL, Z3):
+        goals = why3(prover, left, False, 5)
+        if len(goals) != len(left):
+            fail("%d goals in %d modules %s*" % (len(goals), len(left), kind))
+            break
+        for module, (_, name, _) in zip(left, goals):
+            if kind == "R_" and name.split()[1] != module[2:]:
+                fail("%s proves %s" % (module, name))
+        proved += sum(g[2] for g in goals)
+        left = [m for m, g in zip(left, goals) if not g[2]]
+        if not left:
+            break
+    for module in left:
+        fail("dpk.mlw: %s is not proved" % module)
+    rows.append(("dpk.mlw:%s*" % kind, wanted, proved, "smt"))
+    print("prove: %-10s %d goals (%.0f s)" % (kind + "*", wanted, time.time() - started), flush=True)
 
 
 # ---- what is assumed ----
@@ -280,13 +277,17 @@ def inventory():
 
 part = "--wp" in options or "--why3" in options
 inventory()
+tasks = []
 if "--why3" not in options:
-    # Frama-C itself takes most of the time: two of them
-    with ThreadPoolExecutor(2) as pool:
-        list(pool.map(prove_file, [o for o in options if o.endswith(".c")] or FILES))
-    rows.sort(key=lambda row: FILES.index(row[0].split(":")[0]) if row[0].split(":")[0] in FILES else 0)
+    tasks += [(prove_file, f) for f in [o for o in options if o.endswith(".c")] or FILES]
 if "--wp" not in options and "--smoke" not in options:
-    prove_lemmas()
+    # the longest first
+    tasks = [(prove_module, m) for m in reversed(MODULES) if not m.startswith(("P_", "R_"))] + \
+        [(prove_each, "P_"), (prove_each, "R_")] + tasks
+with ThreadPoolExecutor(2) as pool:
+    list(pool.map(lambda task: task[0](task[1]), tasks))
+ORDER = ["%s:" % f for f in FILES] + ["dpk.mlw:" + m for m in MODULES if not m.startswith(("P_", "R_"))] + ["dpk.mlw:"]
+rows.sort(key=lambda row: next(i for i, o in enumerate(ORDER) if row[0].startswith(o)))
 goals, proved = sum(r[1] for r in rows), sum(r[2] for r in rows)
 status = "# function or module, goals, proved, by; written by tools/prove.sh --update\n" + \
     "".join("%-44s %5d %5d  %s\n" % r for r in rows) + "%-44s %5d %5d\n" % ("total", goals, proved)

@@ -17,14 +17,15 @@ struct dpc_z_s {
 
 enum {
     CHUNK = 512,          /* nodes */
-    MAX_CHUNKS = 1 << 14, /* of one epoch: 8 million handles */
-    KEEP_LIMBS = 64,      /* what a released node may keep */
+    MAX_CHUNKS = 1 << 12, /* of one epoch: 2 million handles */
+    KEEP_CHUNKS = 32,     /* what a released arena may keep */
+    KEEP_LIMBS = 64,      /* what a node of them may keep */
     CROWD = CHUNK,        /* handles, and limbs, after which an epoch had better end */
     CROWD_LIMBS = 1 << 14
 };
 
-/* limbs that the handles of one epoch may hold together: 1 GiB */
-static const uint64_t MAX_LIMBS = (uint64_t)1 << 27;
+/* limbs that the handles of one epoch may hold together: 512 MiB */
+static const uint64_t MAX_LIMBS = (uint64_t)1 << 26;
 
 typedef struct {
     struct dpc_z_s **chunk;
@@ -67,10 +68,22 @@ static mpz_srcptr get(dpc_z a)
     return a->v;
 }
 
+/* Frees chunks from the last one on, until so many are left. */
+static void shrink(arena *a, size_t chunks)
+{
+    while (a->chunks > chunks) {
+        struct dpc_z_s *last = a->chunk[--a->chunks];
+        for (size_t i = 0; i < CHUNK; i++)
+            mpz_clear(last[i].v);
+        free(last);
+    }
+}
+
 void dpc_z_release(void)
 {
     arena *a = &both[epoch & 1];
-    for (size_t i = 0; i < a->used; i++) {
+    shrink(a, KEEP_CHUNKS);
+    for (size_t i = 0; i < a->used && i < a->chunks * CHUNK; i++) {
         struct dpc_z_s *node = &a->chunk[i / CHUNK][i % CHUNK];
         if (node->v[0]._mp_alloc > KEEP_LIMBS)
             mpz_realloc2(node->v, 64);
@@ -88,11 +101,7 @@ bool dpc_z_crowded(void)
 void dpc_z_cleanup(void)
 {
     for (int k = 0; k < 2; k++) {
-        for (size_t i = 0; i < both[k].chunks; i++) {
-            for (size_t j = 0; j < CHUNK; j++)
-                mpz_clear(both[k].chunk[i][j].v);
-            free(both[k].chunk[i]);
-        }
+        shrink(&both[k], 0);
         free(both[k].chunk);
         both[k] = (arena){0};
     }
