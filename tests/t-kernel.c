@@ -671,6 +671,7 @@ static dpc_z plus(dpc_z a, int n)
     return one == NULL ? NULL : dpc_z_add(a, n > 0 ? one : dpc_z_neg(one));
 }
 
+/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the linker's names */
 dpc_z __real_dpc_z_hint_quot_dn(dpc_z a, dpc_z b);
 dpc_z __real_dpc_z_hint_quot_up(dpc_z a, dpc_z b);
 dpc_z __real_dpc_z_hint_root_dn(dpc_z a);
@@ -739,6 +740,7 @@ dpc_hint_q_plan __wrap_dpc_hint_q(dpc_dy x, int64_t bits)
         plan.far = 0;
     return plan;
 }
+/* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 
 /* ---- dyadic numbers, exhaustively ---- */
 

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# usage: tools/mutants.sh SRCDIR [--tests | --proofs] [--update | COUNT [SEED]]     (make mutants)
+# usage: tools/mutants.sh SRCDIR [--tests | --proofs] [--missing] [--update | COUNT [SEED]]     (make mutants)
 #
 # Every mutant of proofs/mutants.txt is a wrong kernel: a changed function must lose a proof goal,
 # and tests/t-kernel must fail.  In a build folder, with the commands of make in the environment.
 #   --tests, --proofs   only the one or the other
 #   --update            writes what happened into the table
+#   --missing           only what the table does not tell yet
 #   COUNT, SEED         so many, chosen by SEED (the day if it is not given); without it all
 # Exits 1 if a mutant survives, or if its text is no longer found exactly once in the function.
 
@@ -89,14 +90,14 @@ def try_mutant(job):
     if text is None:
         return "mutants: '%s' is not once in %s of %s" % (old, function, name), False
     (tree / "src/kernel" / name).write_text(text)
-    row += ["", ""][len(row) - 4:]
+    row += ["-", "-"][len(row) - 4:]
     good = True
-    if proofs:
-        row[4] = lost_goal(tree, name, function) or "NONE"
-        good &= row[4] != "NONE"
-    if tests:
-        row[5] = failed_test(tree, name) or "NONE"
-        good &= row[5] != "NONE"
+    if proofs and not ("--missing" in options and row[4] != "-"):
+        row[4] = lost_goal(tree, name, function) or "-"
+        good &= row[4] != "-"
+    if tests and not ("--missing" in options and row[5] != "-"):
+        row[5] = failed_test(tree, name) or "-"
+        good &= row[5] != "-"
     shutil.rmtree(tree, ignore_errors=True)
     print("mutants: %s%s" % ("" if good else "SURVIVES: ", " | ".join(row)), flush=True)
     return None, good
@@ -115,7 +116,7 @@ for message, _ in results:
     if message:
         print(message)
 dead = sum(good for _, good in results)
-if "--update" in options:
+if "--update" in options and dead > 0:
     TABLE.write_text("\n".join([l for l in lines if l.startswith("#")] + [" | ".join(row) for row in table]) + "\n")
 print("mutants: %d of %d %s%s" % (dead, len(chosen), " and ".join(
     ["lose a goal"] * proofs + ["fail a test"] * tests), " (seed %s)" % seed if count else ""))

@@ -11,7 +11,7 @@
 # if an axiom or an assumed function has come.
 #   --update  writes proofs/STATUS
 #   --configure  only writes why3.conf
-#   --smoke   looks for contradictory contracts instead (WP smoke tests)
+#   --smoke   looks for contradictory contracts instead (WP's smoke tests)
 #   --why3    only the lemmas; --wp only the C files (or those named); nothing is compared then
 # Needs frama-c, why3, z3, cvc4 (Debian: frama-c-base why3 z3 cvc4) and python3.
 
@@ -104,15 +104,35 @@ def functions_of(path):
     return re.findall(r"^[a-z][\w ]*?[ *](\w+)\([^;{}]*\)\n\{", text, re.M)
 
 
+def wp(path, *more):
+    """What WP says, with the provers and no cache; the pair of proved goals and goals, or None."""
+    command = ["frama-c", "-cpp-extra-args=-I%s/src" % src, "-wp", "-wp-rte", "-wp-driver",
+               "%s/proofs/dpk.driver" % src, "-wp-prover", "z3-nonl,cvc4", "-wp-par", "1", "-wp-cache", "none"]
+    out = subprocess.run(command + list(more) + [str(path)], capture_output=True, text=True)
+    text = out.stdout + out.stderr
+    total = re.search(r"Proved goals:\s*(\d+) / (\d+)", text)
+    if out.returncode != 0 or total is None:
+        fail("%s: frama-c failed\n%s" % (path.name, text[-2000:]))
+    return text, (int(total.group(1)), int(total.group(2))) if total else None
+
+
+def smoke_file(name):
+    """Only the smoke tests: that nothing false follows from a contract, an invariant or at a place of the code."""
+    text, total = wp(src / "src/kernel" / name, "-wp-smoke-tests", "-wp-smoke-timeout", "2",
+                     "-wp-prop=-@ensures,-@assigns,-@requires,-@terminates,-@assert,-@invariant,-@variant")
+    tests = re.findall(r"^\[wp\] \[([^\]]*)\] Smoke-test (\S+)", text, re.M)
+    for status, test in tests:
+        if status != "Passed":
+            fail("%s: contradiction: %s" % (name, test))
+    if total and (total[0] != total[1] or not tests):
+        fail("%s: %d of %d smoke tests passed" % (name, *total))
+    rows.append((name + ":smoke", len(tests), sum(t[0] == "Passed" for t in tests), "smt"))
+    print("prove: %-10s %d smoke tests (%.0f s)" % (name, len(tests), time.time() - started), flush=True)
+
+
 def prove_file(name):
     path = src / "src/kernel" / name
-    command = ["frama-c", "-cpp-extra-args=-I%s/src" % src, "-wp", "-wp-rte", "-wp-driver",
-               "%s/proofs/dpk.driver" % src, "-wp-prover", "z3-nonl,cvc4", "-wp-timeout", "20",
-               "-wp-par", "1", "-wp-cache", "none"]
-    if "--smoke" in options:
-        command += ["-wp-smoke-tests"]
-    out = subprocess.run(command + [str(path)], capture_output=True, text=True)
-    text = out.stdout + out.stderr
+    text, total = wp(path, "-wp-timeout", "20")
     names = sorted(functions_of(path), key=len, reverse=True)
     count = {}
     for status, goal, result in re.findall(r"^\[wp\] \[([^\]]*)\] Goal (\S+)(?: : (\w+))?", text, re.M):
@@ -123,34 +143,35 @@ def prove_file(name):
             continue
         row = count.setdefault(owner, [0, 0, False])
         row[0] += 1
-        if result == "Valid" or (status == "Passed"):
+        if result == "Valid":
             row[1] += 1
             row[2] |= status != "Qed"
         else:
             fail("%s: %s is not proved" % (name, goal))
-    total = re.search(r"Proved goals:\s*(\d+) / (\d+)", text)
-    if out.returncode != 0 or total is None:
-        fail("%s: frama-c failed\n%s" % (name, text[-2000:]))
-    elif total.group(1) != total.group(2):
-        fail("%s: %s of %s goals proved" % (name, *total.groups()))
-    elif "--smoke" not in options and sum(r[0] for r in count.values()) != int(total.group(2)):
-        fail("%s: %s goals, but %d were listed" % (name, total.group(2), sum(r[0] for r in count.values())))
+    listed_goals = sum(r[0] for r in count.values())
+    if total and total[0] != total[1]:
+        fail("%s: %d of %d goals proved" % (name, *total))
+    elif total and listed_goals != total[1]:
+        fail("%s: %d goals, but %d were listed" % (name, total[1], listed_goals))
     for word in re.findall(r"[Nn]either code nor specification for function (\w+)", text):
         fail("%s: %s has neither code nor contract" % (name, word))
     for owner in functions_of(path):
-        if owner not in count and "--smoke" not in options:
+        if owner not in count:
             fail("%s: %s has no goals: has it a contract?" % (name, owner))
         goals, proved, smt = count.get(owner, (0, 0, False))
         rows.append(("%s:%s" % (name, owner), goals, proved, "qed+smt" if smt else "qed"))
-    print("prove: %-10s %s goals (%.0f s)" % (name, total.group(2) if total else "?", time.time() - started), flush=True)
+    print("prove: %-10s %s goals (%.0f s)" % (name, listed_goals, time.time() - started), flush=True)
 
 
 # ---- lemmas ----
 
-def why3(prover, theories, split, seconds):
-    command = ["why3", "prove", str(MLW), "-L", str(MLW.parent), "-P", prover, "-t", str(seconds)]
+def why3(prover, theories, only=(), split=False):
+    """The goals of these theories, or only those of these names: place, name, whether it is proved."""
+    command = ["why3", "prove", str(MLW), "-L", str(MLW.parent), "-P", prover, "-t", "5"]
     for theory in theories:
         command += ["-T", theory]
+    for goal in only:
+        command += ["-G", goal]
     if split:
         command += ["-a", "split_vc"]
     out = subprocess.run(command, capture_output=True, text=True)
@@ -168,24 +189,22 @@ def why3(prover, theories, split, seconds):
     return goals
 
 
-def prove_theories(theories, split, provers):
-    """Goals of these theories with whether some prover proves them, in Why3's order."""
-    union = None
-    for prover in provers:
-        goals = why3(prover, theories, split, 5)
-        if union is None:
-            union = goals
-        elif [g[:2] for g in goals] != [g[:2] for g in union]:
-            fail("why3 lists other goals of %s for another prover" % theories)
-        else:
-            union = [(p, n, a or b) for (p, n, a), (_, _, b) in zip(union, goals)]
-        if union and all(g[2] for g in union):
-            break
-    return union or []
-
-
 def prove_module(module):
-    goals = prove_theories([module], True, [NONL, CVC4, Z3, FLAT])
+    """All goals with the first prover, then what it leaves, lemma by lemma, with the others."""
+    goals = why3(NONL, [module], split=True)
+    for prover in (CVC4, Z3, FLAT):
+        lemmas = sorted({name.split()[-1] for _, name, proved in goals if not proved})
+        if not lemmas:
+            break
+        again = why3(prover, [module], lemmas, True)
+        for lemma in lemmas:
+            old = [i for i, goal in enumerate(goals) if goal[1].split()[-1] == lemma]
+            new = [goal for goal in again if goal[1].split()[-1] == lemma]
+            if [goals[i][:2] for i in old] != [goal[:2] for goal in new]:
+                fail("why3 lists other goals of %s for another prover" % lemma)
+                continue
+            for i, (place, name, proved) in zip(old, new):
+                goals[i] = (place, name, proved or goals[i][2])
     for place, name, proved in goals:
         if not proved:
             fail("dpk.mlw:%s: %s of %s is not proved" % (place, name, module))
@@ -198,7 +217,7 @@ def prove_each(kind):
     left = [m for m in MODULES if m.startswith(kind)]
     wanted, proved = len(left), 0
     for prover in (FLAT, CVC4, NONL, Z3):
-        goals = why3(prover, left, False, 5)
+        goals = why3(prover, left)
         if len(goals) != len(left):
             fail("%d goals in %d modules %s*" % (len(goals), len(left), kind))
             break
@@ -279,7 +298,7 @@ part = "--wp" in options or "--why3" in options
 inventory()
 tasks = []
 if "--why3" not in options:
-    tasks += [(prove_file, f) for f in [o for o in options if o.endswith(".c")] or FILES]
+    tasks += [(smoke_file if "--smoke" in options else prove_file, f) for f in [o for o in options if o.endswith(".c")] or FILES]
 if "--wp" not in options and "--smoke" not in options:
     # the longest first
     tasks = [(prove_module, m) for m in reversed(MODULES) if not m.startswith(("P_", "R_"))] + \

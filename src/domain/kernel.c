@@ -262,8 +262,8 @@ static dpc_status defined(dpc_op op, const element *a, const element *b)
     case DPC_OP_LOG1P: {
         make_room();
         const int64_t minus = dpc_k_input(&window, dpc_ki_neg(dpc_ki_ui(1)));
-        const int less = dpc_k_lt(&window, minus, step_of(a));
-        return less == 1 ? DPC_OK : less == 0 ? DPC_DOMAIN : DPC_UNDECIDED;
+        const int above = dpc_k_lt(&window, minus, step_of(a));
+        return above == 1 ? DPC_OK : above == 0 ? DPC_DOMAIN : DPC_UNDECIDED;
     }
     default:
         return DPC_OK;
@@ -285,7 +285,8 @@ static int kernel_operation(dpc_op op)
 
 static dpc_status kernel_apply(dpc_op op, void *d, const void *x, const void *y, unsigned long prec)
 {
-    const element *a = x, *b = op <= DPC_OP_BINOM ? y : NULL;
+    const element *a = x, *b = y;
+    const bool two = op <= DPC_OP_BINOM;
     const int64_t bits = limited(prec);
     if (op == DPC_OP_PI) {
         const dpc_status status = need_pi(bits);
@@ -295,18 +296,18 @@ static dpc_status kernel_apply(dpc_op op, void *d, const void *x, const void *y,
     }
     if (op == DPC_OP_E)
         return apply(d, DPC_K_E, NULL, NULL, bits);
-    if (!a->finite || (b != NULL && !b->finite))
+    if (!a->finite || (two && !b->finite))
         return DPC_UNDECIDED;
     if (op == DPC_OP_Q)
         return gaussian_tail(d, a, bits);
-    if (apply(d, kernel_operation(op), a, b, bits) == DPC_OK)
+    if (apply(d, kernel_operation(op), a, two ? b : NULL, bits) == DPC_OK)
         return DPC_OK;
     const dpc_status status = defined(op, a, b);
     if (status != DPC_OK)
         return status;
     /* a guess that was not accepted may be with more bits; all else refuses for good */
     const bool guess = op == DPC_OP_LOG || op == DPC_OP_LOG1P || op == DPC_OP_POW;
-    if (guess && apply(d, kernel_operation(op), a, b, bits + 64) == DPC_OK)
+    if (guess && apply(d, kernel_operation(op), a, two ? b : NULL, bits + 64) == DPC_OK)
         return DPC_OK;
     ((element *)d)->finite = false;
     return DPC_UNDECIDED;
