@@ -9,8 +9,8 @@
     requires op == DPC_K_Q ==> kok(b) ==> in(dk_pi, b);
     assigns \nothing;
     ensures wf: kwf(\result);
-    ensures encl: kok(\result) ==> \forall real d, x, y; in(x, a) ==> in(y, b) ==> kmeans2(op, d, x,
-   y) ==> kdefined2(op, x, y) && in(d, \result); */
+    ensures encl: kok(\result) ==> \forall real d, x, y; in(x, a) ==> in(y, b) ==>
+              kmeans2(op, d, x, y) ==> kdefined2(op, x, y) && in(d, \result); */
 static dpc_ki apply2(int op, dpc_ki a, dpc_ki b, int64_t bits)
 {
     if (op == DPC_K_ADD)
@@ -35,8 +35,8 @@ static dpc_ki apply2(int op, dpc_ki a, dpc_ki b, int64_t bits)
 /*@ requires kwf(a) && kbits(bits) && DPC_K_Q < op <= DPC_K_BINOM_STEP;
     assigns \nothing;
     ensures wf: kwf(\result);
-    ensures encl: kok(\result) ==> \forall real d, x; in(x, a) ==> kmeans1(op, d, x, n, k) ==>
-              kdefined1(op, x, n, k) && in(d, \result); */
+    ensures encl: kok(\result) ==> \forall real d, x; in(x, a) ==>
+              kmeans1(op, d, x, n, k) ==> kdefined1(op, x, n, k) && in(d, \result); */
 static dpc_ki apply1(int op, dpc_ki a, int64_t n, int64_t k, int64_t bits)
 {
     if (op == DPC_K_NEG)
@@ -93,8 +93,8 @@ int64_t dpc_k_input(dpc_k_window *w, dpc_ki a)
     const int64_t i = w->count;
     w->slot[i] = a;
     /*@ assert last: kok(w->slot[i]) && in(kvalue(w->first + i), w->slot[i]); */
-    /*@ assert before: \forall integer j; 0 <= j < i ==> kok(w->slot[j]) && in(kvalue(w->first + j),
-     * w->slot[j]); */
+    /*@ assert before: \forall integer j; 0 <= j < i ==>
+          kok(w->slot[j]) && in(kvalue(w->first + j), w->slot[j]); */
     w->count = i + 1;
     return w->first + i;
 }

@@ -14,7 +14,8 @@
 
 #include "kernel/kernel.h"
 
-/* Operations of a step.  Up to DPC_K_Q they take two operands, up to DPC_K_BINOM_STEP one, then none. */
+/* Operations of a step.  Up to DPC_K_Q they take two operands, up to DPC_K_BINOM_STEP one, the
+   others none. */
 enum {
     DPC_K_ADD,
     DPC_K_SUB,
