@@ -739,8 +739,10 @@ dpc_dy __wrap_dpc_hint_log1p(dpc_dy x, int side, int64_t bits)
 dpc_hint_q_plan __wrap_dpc_hint_q(dpc_dy x, int64_t bits)
 {
     dpc_hint_q_plan plan = __real_dpc_hint_q(x, bits);
-    if (lying(FEW_TERMS))
+    if (lying(FEW_TERMS)) {
+        plan.far = 0;
         plan.terms = 3;
+    }
     if (lying(FAR_SERIES))
         plan.far = 1;
     if (lying(NEAR_SERIES))
