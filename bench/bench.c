@@ -8,6 +8,7 @@
 
 #include "dpcert.h"
 #include "domain/kernel.h"
+#include "domain/mpfr.h"
 #include "eval/query.h"
 
 #ifdef HAVE_FLINT3
@@ -287,7 +288,8 @@ static double measure_check(dpc_query_t *q)
     return seconds;
 }
 
-static void bench_kernel(dpc_catalogue_t *cat)
+/* Each operation of a domain, over the same one of balls. */
+static void bench_operations(const dpc_domain *domain, const char *target)
 {
     static const struct {
         const char *name;
@@ -297,11 +299,16 @@ static void bench_kernel(dpc_catalogue_t *cat)
                {"expm1", DPC_OP_EXPM1}, {"log1p", DPC_OP_LOG1P}, {"Q", DPC_OP_Q}};
     char text[100];
     for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
-        double kernel = measure_operation(&dpc_domain_kernel, ops[i].op);
-        (void)snprintf(text, sizeof text, "kernel over ball, 64 bits: %s (%.2g us)", ops[i].name,
-                       kernel * 1e6);
-        line(text, kernel / measure_operation(&dpc_domain_ball, ops[i].op), "x", "at most 20");
+        double seconds = measure_operation(domain, ops[i].op);
+        (void)snprintf(text, sizeof text, "%s over ball, 64 bits: %s (%.2g us)", domain->name,
+                       ops[i].name, seconds * 1e6);
+        line(text, seconds / measure_operation(&dpc_domain_ball, ops[i].op), "x", target);
     }
+}
+
+static void bench_kernel(dpc_catalogue_t *cat)
+{
+    bench_operations(&dpc_domain_kernel, "at most 20");
     const char *const theta[] = {"eps", "1", "r", "1/2", NULL};
     dpc_query_t *q = query(cat, "gauss.theta", theta);
     line("checking a certificate: gauss.theta, 10 digits", measure_check(q) * 1e3, "ms",
@@ -347,6 +354,7 @@ int main(int argc, char **argv)
     growth(cat, "bench.sum", "sum", "10000", "100000");
     growth(cat, "bench.iterate", "iterate", "100000", "1000000");
     bench_composition(cat);
+    bench_operations(&dpc_domain_mpfr, "");
     bench_kernel(cat);
     const char *const gauss[] = {"sigma", "20", "T", "1000", "delta", "1e-5", NULL};
     dpc_query_t *q = query(cat, "ma.gauss-closed", gauss);

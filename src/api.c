@@ -10,6 +10,7 @@
 
 #include "domain/domain.h"
 #include "domain/kernel.h"
+#include "domain/mpfr.h"
 #include "lang/catalogue.h"
 #include "lang/parse.h"
 #include "lang/print.h"
@@ -46,6 +47,7 @@ void dpc_thread_cleanup(void)
 {
     dpc_domain_cleanup();
     dpc_domain_kernel_cleanup();
+    dpc_domain_mpfr_cleanup();
 }
 
 dpc_catalogue_t *dpc_catalogue_new(void)

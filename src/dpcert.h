@@ -315,7 +315,7 @@ typedef struct {
     size_t ncontext;
 } dpc_verdict_info;
 
-/* Checks a certificate; name stands for it in messages.  arith: "kernel" or "ball", NULL for the best
+/* Checks a certificate; name stands for it in messages.  arith: "kernel", "mpfr" or "ball", NULL for the best
    there is.  max_bits, max_steps: limits, 0 for the defaults (16384 and 10^8).  NULL when memory ends
    or if there is no such arithmetic. */
 DPC_API dpc_verdict_info *dpc_certificate_verify(const char *name, const char *text, size_t length,

@@ -17,7 +17,7 @@
 enum { MAX_PATH = 4096, MAX_LINE = 8192 };
 
 /* The arithmetics that certificates are checked with here. */
-static const char *const arithmetics[] = {"ball", "kernel"};
+static const char *const arithmetics[] = {"ball", "mpfr", "kernel"};
 
 static void path_of(char *out, const char *folder, const char *file)
 {

@@ -248,7 +248,7 @@ static bool put_all(writer *w, const char *const *context, size_t ncontext)
 
 /* ---- self-check ---- */
 
-static const char *const arithmetics[] = {"kernel", "ball"}; /* the best first */
+static const char *const arithmetics[] = {"kernel", "mpfr", "ball"}; /* the best first */
 
 enum { NARITHMETICS = sizeof arithmetics / sizeof arithmetics[0] };
 

@@ -3,13 +3,14 @@
 #include "domain/domain.h"
 
 #include "domain/kernel.h"
+#include "domain/mpfr.h"
 
 #include <string.h>
 
 const dpc_domain *dpc_domain_find(const char *name)
 {
-    static const dpc_domain *const all[] = {&dpc_domain_ball, &dpc_domain_kernel,
-                                            &dpc_domain_double};
+    static const dpc_domain *const all[] = {&dpc_domain_ball, &dpc_domain_mpfr,
+                                            &dpc_domain_kernel, &dpc_domain_double};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (strcmp(all[i]->name, name) == 0)
             return all[i];

@@ -230,7 +230,7 @@ dpc_status dpc_query_set_arith(dpc_query_t *q, const char *domain)
     const dpc_domain *found = domain != NULL ? dpc_domain_find(domain) : NULL;
     if (found == NULL)
         return dpc_fail(&q->diag, DPC_PARSE,
-                        "unknown arithmetic '%.40s': it is ball, kernel or double",
+                        "unknown arithmetic '%.40s': it is ball, mpfr, kernel or double",
                         domain != NULL ? domain : "");
     if (found != q->domain) {
         dpc_run_free(q->run);
