@@ -4,7 +4,8 @@
    libdpcert: rigorous bounds on differential-privacy parameters.
 
    A catalogue holds theorems; a query evaluates one of them at exact parameter values and gives
-   enclosures: lower <= value of the formula <= upper, as decimal strings rounded outward.
+   enclosures: lower <= value of the formula <= upper, as decimal strings rounded outward, as MPFR
+   numbers (dpcert-mpfr.h) or as Arb's balls (dpcert-arb.h).
 
      dpc_catalogue_t *cat = dpc_catalogue_new();
      dpc_query_t *q = dpc_query_new(cat, "gauss.theta");
@@ -17,13 +18,18 @@
      dpc_query_free(q);
      dpc_catalogue_free(cat);
 
-   The object comes first, then inputs.  Functions that can fail return a dpc_status, or NULL; the
-   reason is then in the object's error text.  An object must not be
-   NULL (functions that free take it); a string that is NULL is an error like any other.  The library has no global state: objects may be used
-   from different threads, one thread at a time each.  It never prints, exits or aborts; GMP and
-   FLINT abort when memory ends, so sizes are bounded beforehand.  Strings that are returned belong
-   to the object and live until its next change, unless the comment says "to be freed" (with
-   dpc_string_free). */
+   Arguments: the object comes first, then inputs, then outputs.
+   Failures: functions that can fail return a dpc_status, or NULL; the reason is then in the object's
+   error text, for people.  On failure there is no number to be read, never a stale one.
+   Pointers: an object must not be NULL (functions that free one take NULL and do nothing); a string
+   that is NULL is an error like any other.
+   Strings and structures that are returned belong to the object and live until its next change, or
+   until it is freed, unless the comment says "to be freed" (with dpc_string_free).
+   Threads: the library has no global state.  An object may be used from different threads, by one at
+   a time; a catalogue and its queries count as one object.  Before a thread ends, it calls
+   dpc_thread_cleanup.
+   The library never prints, exits or aborts.  GMP and FLINT abort when memory ends, so sizes are
+   bounded beforehand. */
 #ifndef DPCERT_H
 #define DPCERT_H
 
@@ -45,35 +51,52 @@ typedef enum {
     DPC_DOMAIN,    /* a hypothesis is false, or an operation undefined */
     DPC_UNDECIDED, /* precision, time or a limit ran out */
     DPC_PARSE,     /* malformed text, unknown or missing name */
-    DPC_IO,
-    DPC_NOMEM
+    DPC_IO,        /* a file cannot be read */
+    DPC_NOMEM      /* memory ended */
 } dpc_status;
 
+/* The version of the library that runs, e.g. "0.1.0". */
 DPC_API const char *dpc_version(void);
+
+/* A word or two for a status, e.g. "undecided"; "unknown" for what is none. */
 DPC_API const char *dpc_status_name(dpc_status status);
+
+/* Frees a string that a function returned "to be freed"; NULL is allowed. */
 DPC_API void dpc_string_free(char *text);
-/* Frees the caches that FLINT keeps for the calling thread; before the thread ends. */
+
+/* Frees what GMP's and FLINT's and MPFR's layers keep for the calling thread (constants, tables, the
+   last binomial coefficient).  Objects stay valid, and the thread may go on; what was freed is made
+   anew.  To be called before a thread ends: without it, its caches are lost memory. */
 DPC_API void dpc_thread_cleanup(void);
 
 /* ---- theorems ---- */
 
 typedef struct dpc_catalogue_s dpc_catalogue_t;
 
-/* NULL when memory ends. */
+/* A catalogue with all compiled-in theorems; NULL when memory ends. */
 DPC_API dpc_catalogue_t *dpc_catalogue_new(void);
+
+/* Frees a catalogue, after all of its queries. */
 DPC_API void dpc_catalogue_free(dpc_catalogue_t *cat);
 
-/* The compiled-in theorems, in the order of their ids. */
+/* How many theorems are compiled in. */
 DPC_API size_t dpc_catalogue_count(void);
+
+/* The id of one of them, in alphabetical order; NULL if index is not below the count.  The string
+   lives as long as the library. */
 DPC_API const char *dpc_catalogue_id(size_t index);
 
-/* Adds a theorem that is not compiled in; *id is set to its id.  A theorem added like this may use
-   those of the catalogue.  name stands in messages. */
+/* Adds a theorem that is not compiled in: `length` bytes of text in the theorem language, which need
+   no terminator.  name stands for them in messages.  *id is set to the theorem's id and lives as long
+   as the catalogue; id may be NULL.  The theorem may use those of the catalogue.  PARSE: the text is
+   malformed, or its id is taken. */
 DPC_API dpc_status dpc_catalogue_add_text(dpc_catalogue_t *cat, const char *name, const char *text,
                                           size_t length, const char **id);
+
+/* The same with the content of a file; IO if it cannot be read. */
 DPC_API dpc_status dpc_catalogue_add_file(dpc_catalogue_t *cat, const char *path, const char **id);
 
-/* Why the last function on this catalogue failed. */
+/* Why the last function on this catalogue failed; "" if it did not. */
 DPC_API const char *dpc_catalogue_error(const dpc_catalogue_t *cat);
 
 /* What a theorem says about itself. */
@@ -86,9 +109,10 @@ typedef struct {
     int is_own; /* not from the compiled-in catalogue: nothing vouches for its status */
 } dpc_theorem_info;
 
+/* Fills in *info; its strings live as long as the catalogue.  PARSE if there is no such theorem. */
 DPC_API dpc_status dpc_theorem_get(dpc_catalogue_t *cat, const char *id, dpc_theorem_info *info);
 
-/* The statements of a theorem, in order.  text and formula may be NULL. */
+/* A statement of a theorem.  name, formula and text may be NULL. */
 typedef struct {
     const char *kind;    /* the keyword: param, choose, let, require, result, referee, cite, ... */
     const char *name;    /* what is defined or cited, or NULL */
@@ -102,40 +126,67 @@ DPC_API dpc_status dpc_theorem_statements(dpc_catalogue_t *cat, const char *id,
                                           void (*visit)(void *data, const dpc_statement *s),
                                           void *data);
 
-/* The canonical text, and a LaTeX fragment; to be freed, NULL on failure. */
+/* The theorem in the theorem language, in canonical form: reading it gives the same theorem.  To be
+   freed; NULL on failure. */
 DPC_API char *dpc_theorem_text(dpc_catalogue_t *cat, const char *id);
+
+/* The theorem as a LaTeX fragment, for a document that loads amsmath.  To be freed; NULL on
+   failure. */
 DPC_API char *dpc_theorem_latex(dpc_catalogue_t *cat, const char *id);
 
 /* ---- queries ---- */
 
 typedef struct dpc_query_s dpc_query_t;
 
-/* NULL if there is no such theorem or if it is malformed: see dpc_catalogue_error.  The catalogue
-   must outlive the query. */
+/* A query for a theorem, with no values yet.  NULL if there is no such theorem or if it is malformed:
+   see dpc_catalogue_error.  The catalogue must outlive the query. */
 DPC_API dpc_query_t *dpc_query_new(dpc_catalogue_t *cat, const char *id);
+
+/* Frees a query and all that it returned. */
 DPC_API void dpc_query_free(dpc_query_t *q);
 
 /* Gives a parameter, or a witness that would be searched for otherwise, its exact value: an integer,
    a decimal, a fraction, a power; the name of an enumeration's value; a list
-   [(0.1,1e-6,100),(0.2,1e-6,50)].  A second value for the same name is an error. */
+   [(0.1,1e-6,100),(0.2,1e-6,50)].  PARSE: no such name, no such value, or a second one for the same
+   name.  Whether the theorem admits the value is found out by dpc_query_run. */
 DPC_API dpc_status dpc_query_set(dpc_query_t *q, const char *name, const char *value);
-/* Forgets all values. */
+
+/* Forgets all values and results; settings stay. */
 DPC_API void dpc_query_reset(dpc_query_t *q);
 
-/* Settings, with their defaults. */
-DPC_API dpc_status dpc_query_set_digits(dpc_query_t *q, unsigned long digits);   /* 10 */
-DPC_API dpc_status dpc_query_set_arith(dpc_query_t *q, const char *domain);      /* "ball" */
-/* 65536, or 8 for each digit if that is more */
+/* How many significant digits are to be certified: 1 to 100000, 10 unless set. */
+DPC_API dpc_status dpc_query_set_digits(dpc_query_t *q, unsigned long digits);
+
+/* Which arithmetic evaluates the formula: "ball" (Arb, unless set), "mpfr" (directed rounding) and
+   "kernel" (that of the checker of certificates) are rigorous and share no code; "double" certifies
+   nothing.  Witnesses are always searched with balls. */
+DPC_API dpc_status dpc_query_set_arith(dpc_query_t *q, const char *domain);
+
+/* The largest precision that is tried, 64 to 2^26 bits; unless set, 65536, or 8 for each digit if
+   that is more. */
 DPC_API dpc_status dpc_query_set_max_bits(dpc_query_t *q, unsigned long bits);
-DPC_API dpc_status dpc_query_set_max_steps(dpc_query_t *q, uint64_t steps);      /* 10^9 */
-/* Called now and then while the query runs, with the number of steps done in this pass. */
+
+/* After how many steps of one pass the query gives up; 10^9 unless set. */
+DPC_API dpc_status dpc_query_set_max_steps(dpc_query_t *q, uint64_t steps);
+
+/* Whether referees are evaluated, too; they are unless this is set to 0. */
+DPC_API void dpc_query_set_referees(dpc_query_t *q, int wanted);
+
+/* call is called now and then while the query runs, with the number of steps done in this pass; NULL
+   ends that.  It must not touch the query. */
 DPC_API void dpc_query_on_progress(dpc_query_t *q, void (*call)(void *data, uint64_t steps),
                                    void *data);
 
 /* Evaluates.  OK: every result is certified to the digits asked for.  UNDECIDED: fewer digits (the
-   enclosures that were reached are there) or none (no results).  Otherwise there are no results. */
+   enclosures that were reached are there) or none (no results).  DOMAIN: a hypothesis is false, or
+   the formula has no value.  PARSE: a parameter has no value.  Otherwise than told there are no
+   results. */
 DPC_API dpc_status dpc_query_run(dpc_query_t *q);
+
+/* Why the last function on this query failed; "" if it did not. */
 DPC_API const char *dpc_query_error(const dpc_query_t *q);
+
+/* What the theorem says about itself. */
 DPC_API const dpc_theorem_info *dpc_query_theorem(const dpc_query_t *q);
 
 /* A parameter or witness as it was used. */
@@ -146,9 +197,14 @@ typedef struct {
     int is_given;      /* by the caller, not by the search */
     int of_referee;    /* 1 + the number of the referee that it belongs to, else 0 */
 } dpc_input_info;
+
+/* How many parameters and witnesses the theorem has, whether they have a value or not. */
 DPC_API size_t dpc_query_inputs(const dpc_query_t *q);
+
+/* One of them, in the order of the theorem; NULL if index is not below the count. */
 DPC_API const dpc_input_info *dpc_query_input(const dpc_query_t *q, size_t index);
 
+/* A result of the theorem. */
 typedef struct {
     const char *name;
     const char *kind;            /* "upper" (<=), "lower" (>=), "exact" (=) */
@@ -157,9 +213,19 @@ typedef struct {
     const char *approx;          /* unverified arithmetic: what it computed; else NULL */
     unsigned long digits;        /* how many digits are certified, at most those asked for */
 } dpc_result_info;
+
+/* How many results there are to be read: 0 before the query has run, and if it failed. */
 DPC_API size_t dpc_query_results(const dpc_query_t *q);
+
+/* One of them, in the order of the theorem; NULL if index is not below the count. */
 DPC_API const dpc_result_info *dpc_query_result(const dpc_query_t *q, size_t index);
 
+/* 1: the enclosures of result `index` of two queries have no number in common.  If both queries are
+   for the same theorem at the same values and witnesses, in rigorous arithmetics, one of these is
+   then wrong.  0: they overlap, or one of them has no enclosure. */
+DPC_API int dpc_query_disjoint(const dpc_query_t *a, const dpc_query_t *b, size_t index);
+
+/* The other side: what an explicit mechanism proves about a result. */
 typedef struct {
     const char *name;
     const char *kind;          /* "lower": the truth is at least this; "upper": at most */
@@ -170,15 +236,24 @@ typedef struct {
     int clears_result;         /* certified: the result is on the right side of it */
     const char *slack;         /* result over referee, rounded up; NULL if not both positive */
 } dpc_referee_info;
+
+/* How many referees there are to be read: 0 where there are no results. */
 DPC_API size_t dpc_query_referees(const dpc_query_t *q);
+
+/* One of them, in the order of the theorem; NULL if index is not below the count. */
 DPC_API const dpc_referee_info *dpc_query_referee(const dpc_query_t *q, size_t index);
 
-/* Hypotheses that numbers cannot check. */
+/* How many hypotheses the theorem has, with those that it uses, that numbers cannot check: every
+   result rests on them. */
 DPC_API size_t dpc_query_assumptions(const dpc_query_t *q);
+
+/* The text of one of them; NULL if index is not below the count. */
 DPC_API const char *dpc_query_assumption(const dpc_query_t *q, size_t index);
 
-/* What a reader of the result should know beside it: the theorem's `note` lines. */
+/* How many `note` lines the theorem has: what a reader of a result should know beside it. */
 DPC_API size_t dpc_query_notes(const dpc_query_t *q);
+
+/* The text of one of them; NULL if index is not below the count. */
 DPC_API const char *dpc_query_note(const dpc_query_t *q, size_t index);
 
 /* What is known one unit of the last digit beyond a solution. */
@@ -188,6 +263,7 @@ typedef enum {
     DPC_NEXT_NOT_SHOWN       /* it seems to fail; that is not certified */
 } dpc_next;
 
+/* A solution of dpc_query_solve. */
 typedef struct {
     const char *name;  /* the parameter */
     const char *value; /* exact: certified, the condition holds here */
@@ -204,19 +280,24 @@ typedef struct {
    elsewhere too. */
 DPC_API dpc_status dpc_query_solve(dpc_query_t *q, const char *name, const char *result,
                                    const char *relation, const char *target, int direction);
-/* Of the last dpc_query_solve; NULL if there is none. */
+
+/* What the last dpc_query_solve found; NULL if it found nothing. */
 DPC_API const dpc_solution_info *dpc_query_solution(const dpc_query_t *q);
 
-/* Precision of the last pass, 0 in unverified arithmetic. */
+/* Precision of the last pass in bits, 0 in unverified arithmetic. */
 DPC_API unsigned long dpc_query_bits(const dpc_query_t *q);
 
-/* Repeats the last pass and calls visit for every intermediate value outside of loops: kind "let",
-   "step", "condition", "result"; formula fully parenthesised; value an enclosure or a truth value;
-   depth: how far inside the formula. */
+/* An intermediate value. */
 typedef struct {
-    const char *kind, *name, *formula, *value;
-    int depth;
+    const char *kind;    /* "let", "step", "condition" or "result" */
+    const char *name;    /* of a let or a result; "" or a word about a step */
+    const char *formula; /* fully parenthesised */
+    const char *value;   /* an enclosure or a truth value */
+    int depth;           /* how far inside the formula */
 } dpc_step_info;
+
+/* Repeats the last pass of a query that has run and calls visit for every intermediate value outside
+   of loops, in the order of evaluation; the strings live during the call. */
 DPC_API dpc_status dpc_query_explain(dpc_query_t *q,
                                      void (*visit)(void *data, const dpc_step_info *step),
                                      void *data);
@@ -315,12 +396,15 @@ typedef struct {
     size_t ncontext;
 } dpc_verdict_info;
 
-/* Checks a certificate; name stands for it in messages.  arith: "kernel", "mpfr" or "ball", NULL for the best
-   there is.  max_bits, max_steps: limits, 0 for the defaults (16384 and 10^8).  NULL when memory ends
-   or if there is no such arithmetic. */
+/* Checks a certificate of `length` bytes; name stands for it in messages.  arith: "kernel", "mpfr" or
+   "ball", NULL for the best there is, which is the kernel.  max_bits, max_steps: limits, 0 for the
+   defaults (16384 and 10^8).  To be freed with dpc_verdict_free; NULL when memory ends or if there is
+   no such arithmetic. */
 DPC_API dpc_verdict_info *dpc_certificate_verify(const char *name, const char *text, size_t length,
                                                  const char *arith, unsigned long max_bits,
                                                  uint64_t max_steps);
+
+/* Frees a verdict and its strings; NULL is allowed. */
 DPC_API void dpc_verdict_free(dpc_verdict_info *verdict);
 
 #ifdef __cplusplus

@@ -3,8 +3,14 @@
 
    The public header as a user of the library sees it: what dpcert.h promises, and what happens when
    it is used wrongly. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
 #include "check_util.h"
 
+#include "dpcert-arb.h"
+#include "dpcert-mpfr.h"
 #include "dpcert.h"
 
 #include <pthread.h>
@@ -363,21 +369,198 @@ START_TEST(test_two_queries)
 }
 END_TEST
 
+/* ---- enclosures as numbers ---- */
+
+static dpc_query_t *theta(dpc_catalogue_t *cat, const char *arith, const char *eps)
+{
+    dpc_query_t *q = dpc_query_new(cat, "gauss.theta");
+    ck_assert_int_eq(dpc_query_set_arith(q, arith), DPC_OK);
+    ck_assert_int_eq(dpc_query_set(q, "eps", eps), DPC_OK);
+    ck_assert_int_eq(dpc_query_set(q, "r", "1/2"), DPC_OK);
+    ck_assert_msg(dpc_query_run(q) == DPC_OK, "%s", dpc_query_error(q));
+    return q;
+}
+
+/* Numbers lie where the decimals say, in every certified arithmetic, and are not wider. */
+START_TEST(test_numbers)
+{
+    static const char *const ariths[] = {"ball", "mpfr", "kernel"};
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    mpfr_t lower, upper, decimal;
+    arb_t x;
+    mpfr_inits2(200, lower, upper, decimal, (mpfr_ptr)NULL);
+    arb_init(x);
+    for (size_t i = 0; i < 3; i++) {
+        dpc_query_t *q = theta(cat, ariths[i], "1");
+        ck_assert_int_eq(dpc_query_result_mpfr(q, 0, lower, upper), DPC_OK);
+        ck_assert(mpfr_cmp(lower, upper) < 0);
+        (void)mpfr_set_str(decimal, dpc_query_result(q, 0)->lower, 10, MPFR_RNDD);
+        ck_assert(mpfr_cmp(decimal, lower) <= 0);
+        (void)mpfr_set_str(decimal, dpc_query_result(q, 0)->upper, 10, MPFR_RNDU);
+        ck_assert(mpfr_cmp(upper, decimal) <= 0);
+        ck_assert_int_eq(dpc_query_result_arb(q, 0, x, 200), DPC_OK);
+        arb_t end;
+        arb_init(end);
+        arf_set_mpfr(arb_midref(end), lower);
+        ck_assert(arb_contains(x, end));
+        arf_set_mpfr(arb_midref(end), upper);
+        ck_assert(arb_contains(x, end));
+        arb_clear(end);
+        ck_assert_int_gt(arb_rel_accuracy_bits(x), 34);
+        /* few bits: wider, never narrower */
+        mpfr_t low, high;
+        mpfr_inits2(5, low, high, (mpfr_ptr)NULL);
+        ck_assert_int_eq(dpc_query_result_mpfr(q, 0, low, high), DPC_OK);
+        ck_assert(mpfr_cmp(low, lower) <= 0 && mpfr_cmp(high, upper) >= 0);
+        mpfr_clears(low, high, (mpfr_ptr)NULL);
+        /* what is not there leaves the outputs alone */
+        mpfr_set_ui(decimal, 7, MPFR_RNDN);
+        ck_assert_int_eq(dpc_query_result_mpfr(q, 1, decimal, decimal), DPC_UNDECIDED);
+        ck_assert_int_eq(dpc_query_referee_mpfr(q, 0, decimal, decimal), DPC_UNDECIDED);
+        ck_assert_int_eq(mpfr_cmp_ui(decimal, 7), 0);
+        ck_assert_int_eq(dpc_query_result_arb(q, 1, x, 64), DPC_UNDECIDED);
+        ck_assert_int_eq(dpc_query_referee_arb(q, 0, x, 64), DPC_UNDECIDED);
+        dpc_query_reset(q);
+        ck_assert_int_eq(dpc_query_result_mpfr(q, 0, decimal, decimal), DPC_UNDECIDED);
+        dpc_query_free(q);
+    }
+    dpc_query_t *q = theta(cat, "double", "1");
+    ck_assert_int_eq(dpc_query_result_mpfr(q, 0, lower, upper), DPC_UNDECIDED);
+    dpc_query_free(q);
+    /* smaller than the caller's MPFR can tell: between 0 and the least number */
+    q = theta(cat, "ball", "20000");
+    ck_assert_int_eq(dpc_query_result_mpfr(q, 0, lower, upper), DPC_OK);
+    ck_assert(mpfr_zero_p(lower) && mpfr_regular_p(upper) && mpfr_sgn(upper) > 0);
+    dpc_query_free(q);
+    mpfr_clears(lower, upper, decimal, (mpfr_ptr)NULL);
+    arb_clear(x);
+    dpc_catalogue_free(cat);
+    dpc_thread_cleanup();
+}
+END_TEST
+
+/* Exact results, and referees. */
+START_TEST(test_exact_numbers)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_query_t *q = dpc_query_new(cat, "compose.basic");
+    ck_assert_int_eq(dpc_query_set(q, "eps", "0.1"), DPC_OK);
+    ck_assert_int_eq(dpc_query_set(q, "delta", "1/3000000"), DPC_OK);
+    ck_assert_int_eq(dpc_query_set(q, "T", "10"), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(q), DPC_OK);
+    mpfr_t lower, upper;
+    arb_t x;
+    fmpq_t third;
+    mpfr_inits2(53, lower, upper, (mpfr_ptr)NULL);
+    arb_init(x);
+    fmpq_init(third);
+    ck_assert_int_eq(dpc_query_result_mpfr(q, 0, lower, upper), DPC_OK);
+    ck_assert(mpfr_cmp_ui(lower, 1) == 0 && mpfr_cmp_ui(upper, 1) == 0);
+    ck_assert_int_eq(dpc_query_result_mpfr(q, 1, lower, upper), DPC_OK);
+    mpfr_nextabove(lower);
+    ck_assert(mpfr_equal_p(lower, upper)); /* neighbours, at any precision */
+    ck_assert_int_eq(dpc_query_result_arb(q, 1, x, 1000), DPC_OK);
+    fmpq_set_si(third, 1, 300000);
+    ck_assert(arb_contains_fmpq(x, third));
+    ck_assert_int_gt(arb_rel_accuracy_bits(x), 990);
+    ck_assert_uint_eq(dpc_query_referees(q), 1);
+    ck_assert_int_eq(dpc_query_referee_mpfr(q, 0, lower, upper), DPC_OK);
+    ck_assert(mpfr_sgn(lower) > 0 && mpfr_cmp(lower, upper) <= 0);
+    ck_assert_int_eq(dpc_query_referee_arb(q, 0, x, 64), DPC_OK);
+    ck_assert(arb_is_positive(x));
+    /* without them */
+    dpc_query_set_referees(q, 0);
+    ck_assert_int_eq(dpc_query_run(q), DPC_OK);
+    ck_assert_uint_eq(dpc_query_results(q), 2);
+    ck_assert_uint_eq(dpc_query_referees(q), 0);
+    ck_assert_int_eq(dpc_query_referee_mpfr(q, 0, lower, upper), DPC_UNDECIDED);
+    dpc_query_set_referees(q, 1);
+    ck_assert_int_eq(dpc_query_run(q), DPC_OK);
+    ck_assert_uint_eq(dpc_query_referees(q), 1);
+    fmpq_clear(third);
+    arb_clear(x);
+    mpfr_clears(lower, upper, (mpfr_ptr)NULL);
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+    dpc_thread_cleanup();
+}
+END_TEST
+
+/* One digit in the 30th place keeps two values apart; the same value in two arithmetics overlaps.
+ */
+START_TEST(test_disjoint)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_query_t *a = theta(cat, "ball", "1"), *b = theta(cat, "mpfr", "1"),
+                *c = theta(cat, "kernel", "1.000000000000000000000000000001"),
+                *d = theta(cat, "double", "1");
+    ck_assert_int_eq(dpc_query_disjoint(a, b, 0), 0);
+    ck_assert_int_eq(dpc_query_disjoint(b, a, 0), 0);
+    ck_assert_int_eq(dpc_query_disjoint(a, c, 0), 0); /* too few digits to tell */
+    ck_assert_int_eq(dpc_query_set_digits(a, 60), DPC_OK);
+    ck_assert_int_eq(dpc_query_set_digits(c, 60), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(a), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(c), DPC_OK);
+    ck_assert_int_eq(dpc_query_disjoint(a, c, 0), 1);
+    ck_assert_int_eq(dpc_query_disjoint(c, a, 0), 1);
+    ck_assert_int_eq(dpc_query_disjoint(a, b, 0), 0); /* inside of the wider one */
+    ck_assert_int_eq(dpc_query_disjoint(a, d, 0), 0); /* a double encloses nothing */
+    ck_assert_int_eq(dpc_query_disjoint(a, c, 1), 0); /* no such result */
+    dpc_query_free(a);
+    dpc_query_free(b);
+    dpc_query_free(c);
+    dpc_query_free(d);
+    /* far apart, of either sign, exact or not */
+    static const char text[] = "theorem t.x\nrevision 1\ntitle \"x\"\ncite none \"none\"\n"
+                               "status proved machine\nadjacency any\nparam x : real\n"
+                               "param y : real\nresult z <= x*exp(y)\n";
+    static const struct {
+        const char *x, *y;
+    } at[] = {{"-2", "100000000"}, {"-1", "100000000"}, {"-1/3", "0"}, {"-1", "-100000000"},
+              {"0", "0"},          {"1", "-100000000"}, {"1/3", "0"},  {"1", "1"},
+              {"3", "0"},          {"1", "100000000"}};
+    enum { N = sizeof at / sizeof at[0] };
+    dpc_query_t *q[N];
+    ck_assert_int_eq(dpc_catalogue_add_text(cat, "t", text, strlen(text), NULL), DPC_OK);
+    for (size_t i = 0; i < N; i++) {
+        q[i] = dpc_query_new(cat, "t.x");
+        ck_assert_int_eq(dpc_query_set(q[i], "x", at[i].x), DPC_OK);
+        ck_assert_int_eq(dpc_query_set(q[i], "y", at[i].y), DPC_OK);
+        ck_assert_int_eq(dpc_query_run(q[i]), DPC_OK);
+        for (size_t k = 0; k <= i; k++)
+            ck_assert_msg(dpc_query_disjoint(q[i], q[k], 0) == (i != k), "rows %zu and %zu", i, k);
+    }
+    for (size_t i = 0; i < N; i++)
+        dpc_query_free(q[i]);
+    dpc_catalogue_free(cat);
+    dpc_thread_cleanup();
+}
+END_TEST
+
 /* ---- threads ---- */
 
-enum { THREADS = 4, LOG_BYTES = 2000 };
+enum { THREADS = 4, LOG_BYTES = 8000 };
 
 /* Some theorems with a search, a loop and long numbers; their results as one text. */
 static void *work(void *data)
 {
     char *log = data;
     static const struct {
-        const char *id, *values[8];
+        const char *id, *arith, *values[8];
         unsigned long digits;
     } jobs[] = {
-        {"ma.gauss-closed", {"sigma", "20", "T", "1000", "delta", "1e-5"}, 10},
-        {"compose.kov-exact", {"eps", "0.1", "delta", "1e-5", "T", "200", "eps_out", "5"}, 30},
-        {"gauss.theta", {"eps", "5", "r", "1/2"}, 200},
+        {"ma.gauss-closed", "ball", {"sigma", "20", "T", "1000", "delta", "1e-5"}, 10},
+        {"compose.kov-exact",
+         "mpfr",
+         {"eps", "0.1", "delta", "1e-5", "T", "200", "eps_out", "5"},
+         30},
+        {"compose.kov-exact",
+         "kernel",
+         {"eps", "0.1", "delta", "1e-5", "T", "100", "eps_out", "5"},
+         10},
+        {"gauss.theta", "ball", {"eps", "5", "r", "1/2"}, 200},
+        {"gauss.theta", "mpfr", {"eps", "5", "r", "1/2"}, 100},
+        {"gauss.theta", "kernel", {"eps", "5", "r", "1/2"}, 50},
     };
     size_t used = 0;
     dpc_catalogue_t *cat = dpc_catalogue_new();
@@ -388,6 +571,7 @@ static void *work(void *data)
                 break;
             for (size_t k = 0; k < 8 && jobs[i].values[k] != NULL; k += 2)
                 (void)dpc_query_set(q, jobs[i].values[k], jobs[i].values[k + 1]);
+            (void)dpc_query_set_arith(q, jobs[i].arith);
             (void)dpc_query_set_digits(q, jobs[i].digits);
             if (dpc_query_run(q) == DPC_OK)
                 used +=
@@ -402,7 +586,7 @@ static void *work(void *data)
 
 START_TEST(test_threads)
 {
-    static char log[THREADS][2 * LOG_BYTES];
+    static char log[THREADS][LOG_BYTES];
     pthread_t thread[THREADS];
     for (int i = 0; i < THREADS; i++)
         ck_assert_int_eq(pthread_create(&thread[i], NULL, work, log[i]), 0);
@@ -411,7 +595,7 @@ START_TEST(test_threads)
     size_t lines = 0;
     for (const char *c = log[0]; *c != '\0'; c++)
         lines += *c == '\n';
-    ck_assert_uint_eq(lines, 9);
+    ck_assert_uint_eq(lines, 18);
     check_contains(log[0], "8.078359549");
     for (int i = 1; i < THREADS; i++)
         ck_assert_str_eq(log[i], log[0]);
@@ -463,6 +647,9 @@ int main(void)
     check_add(suite, test_explain);
     check_add(suite, test_explain_values);
     check_add(suite, test_two_queries);
+    check_add(suite, test_numbers);
+    check_add(suite, test_exact_numbers);
+    check_add(suite, test_disjoint);
     check_add(suite, test_threads);
     int failed = check_run(suite);
     return failed;

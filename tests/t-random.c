@@ -5,6 +5,7 @@
      - a tighter evaluation lies inside the looser one;
      - results grow and fall with each parameter as mathematics says, as far as enclosures show;
      - no referee beats an entry that is exact or proved;
+     - the rigorous arithmetics, which share no code, overlap (what --arith all compares);
      - how often plain double is wrong is counted and printed.
    DPC_SEED repeats a run, DPC_TEST_MULT makes it longer. */
 #include "check_util.h"
@@ -23,7 +24,9 @@ enum {
     TEXT = 256,      /* bytes of one value */
     SET_TEXT = 1024, /* and of one set */
     LOOSE_DIGITS = 10,
-    TIGHT_DIGITS = 30
+    TIGHT_DIGITS = 30,
+    OTHER_DIGITS = 5, /* in the other arithmetics: enough to see an error, and soon there */
+    OTHER_BITS = 4096 /* where they give up: exponents of the kernel end at 2^40 */
 };
 
 /* ---- parameters ---- */
@@ -388,6 +391,7 @@ END_TEST
 /* What is counted, in memory that the forked tests share. */
 typedef struct {
     unsigned long sets, refused, compared, judged, beaten, doubles, off, nonfinite;
+    unsigned long overlaps, undecided; /* of other arithmetics */
 } tally;
 
 static tally *tallies;
@@ -541,6 +545,34 @@ static void count_double(dpc_query_t *q, const values *v, const witnesses *w,
     ck_assert_int_eq(dpc_query_set_arith(q, "ball"), DPC_OK);
 }
 
+/* The theorem in another rigorous arithmetic, at the values and witnesses of first: no result is
+   disjoint from its; it may be undecided, but not false. */
+static void check_overlap(const dpc_query_t *first, dpc_query_t *q, const char *arith,
+                          const values *v, const witnesses *w, const char *set, tally *t)
+{
+    dpc_query_reset(q);
+    for (size_t i = 0; i < param_count(v->entry); i++)
+        ck_assert_int_eq(dpc_query_set(q, v->entry->params[i].name, v->text[i]), DPC_OK);
+    for (size_t i = 0; i < w->n; i++)
+        if (!w->of_referee[i])
+            ck_assert_int_eq(dpc_query_set(q, w->name[i], w->value[i]), DPC_OK);
+    dpc_query_set_referees(q, 0);
+    ck_assert_int_eq(dpc_query_set_arith(q, arith), DPC_OK);
+    ck_assert_int_eq(dpc_query_set_digits(q, OTHER_DIGITS), DPC_OK);
+    ck_assert_int_eq(dpc_query_set_max_bits(q, OTHER_BITS), DPC_OK);
+    const dpc_status status = dpc_query_run(q);
+    ck_assert_msg(status == DPC_OK || status == DPC_UNDECIDED, "%s%s: %s: %s", v->entry->id, set,
+                  arith, dpc_query_error(q));
+    if (status != DPC_OK)
+        t->undecided++;
+    for (size_t i = 0; i < dpc_query_results(q); i++) {
+        const dpc_result_info *a = dpc_query_result(first, i), *b = dpc_query_result(q, i);
+        t->overlaps++;
+        ck_assert_msg(!dpc_query_disjoint(first, q, i), "%s%s: [%s, %s], but [%s, %s] by %s",
+                      v->entry->id, set, a->lower, a->upper, b->lower, b->upper, arith);
+    }
+}
+
 START_TEST(test_entry)
 {
     const entry *e = &entries[_i];
@@ -554,6 +586,7 @@ START_TEST(test_entry)
     dpc_catalogue_t *cat = dpc_catalogue_new();
     dpc_query_t *q = dpc_query_new(cat, e->id);
     ck_assert_msg(q != NULL, "%s", dpc_catalogue_error(cat));
+    dpc_query_t *mpfr = dpc_query_new(cat, e->id), *kernel = dpc_query_new(cat, e->id);
     for (unsigned long i = 0; i < SETS * check_mult(); i++) {
         values v;
         char set[SET_TEXT];
@@ -572,12 +605,19 @@ START_TEST(test_entry)
         copy_results(&loose, q);
         copy_witnesses(&w, q);
         judge(q, set, t);
+        check_overlap(q, mpfr, "mpfr", &v, &w, set, t);
+        check_overlap(q, kernel, "kernel", &v, &w, set, t);
         check_tighter(q, &v, &w, &loose, set);
         check_monotone(q, &v, &w, &loose, set, &state, t);
         count_double(q, &v, &w, &loose, t);
     }
     dpc_query_free(q);
+    dpc_query_free(mpfr);
+    dpc_query_free(kernel);
     dpc_catalogue_free(cat);
+    ck_assert_msg(3 * t->undecided < t->sets,
+                  "%s: %lu evaluations in mpfr and kernel are undecided, of %lu each", e->id,
+                  t->undecided, t->sets);
     ck_assert_msg(5 * t->refused < t->sets, "%s: %lu of %lu sets were refused, the first one%s",
                   e->id, t->refused, t->sets, first_refusal);
     ck_assert_msg(t->compared > t->sets / 10, "%s: only %lu comparisons of monotonicity", e->id,
@@ -597,18 +637,20 @@ END_TEST
 static void print_table(void)
 {
     tally sum = {.sets = 0};
-    printf("\n%-22s %6s %8s %9s %7s %7s %8s %8s %8s\n", "entry", "sets", "refused", "monotone",
-           "judged", "beaten", "doubles", "off", "nan/inf");
+    printf("\n%-22s %6s %8s %9s %7s %7s %8s %9s %8s %8s %8s\n", "entry", "sets", "refused",
+           "monotone", "judged", "beaten", "overlaps", "undecided", "doubles", "off", "nan/inf");
     for (size_t i = 0; i <= NENTRIES; i++) {
         const tally *t = i < NENTRIES ? &tallies[i] : &sum;
-        printf("%-22s %6lu %8lu %9lu %7lu %7lu %8lu %8lu %8lu\n",
+        printf("%-22s %6lu %8lu %9lu %7lu %7lu %8lu %9lu %8lu %8lu %8lu\n",
                i < NENTRIES ? entries[i].id : "total", t->sets, t->refused, t->compared, t->judged,
-               t->beaten, t->doubles, t->off, t->nonfinite);
+               t->beaten, t->overlaps, t->undecided, t->doubles, t->off, t->nonfinite);
         sum.sets += t->sets;
         sum.refused += t->refused;
         sum.compared += t->compared;
         sum.judged += t->judged;
         sum.beaten += t->beaten;
+        sum.overlaps += t->overlaps;
+        sum.undecided += t->undecided;
         sum.doubles += t->doubles;
         sum.off += t->off;
         sum.nonfinite += t->nonfinite;

@@ -127,6 +127,9 @@ cli_exit cli_session_open(cli_session *session, const cli_args *args, const char
 /* Gives the query the values that stand among the arguments. */
 cli_exit cli_give_values(dpc_query_t *q, const cli_args *args);
 
+/* Gives it the settings that stand among the arguments; arith in place of theirs if not NULL. */
+cli_exit cli_apply_settings(dpc_query_t *q, const cli_args *args, const char *arith);
+
 /* Sets up and runs the query that the arguments describe.  CLI_CONTINUE: there are results.  To be
    closed in any case. */
 cli_exit cli_session_run(cli_session *session, const cli_args *args, const char *command);
@@ -152,6 +155,30 @@ cli_exit cli_check_contradiction(const cli_session *session);
 /* Writes the certificate that --cert asks for.  Alone on stdout it is all of the output. */
 cli_exit cli_certify(const cli_session *session, const cli_args *args);
 
+/* ---- several arithmetics (arith_all.c) ---- */
+
+/* Whether --arith all was given. */
+bool cli_wants_all(const cli_args *args);
+
+/* The same theorem at the same values and witnesses in one more arithmetic. */
+typedef struct {
+    const char *arith;
+    dpc_query_t *query; /* NULL: not made */
+    dpc_status status;  /* of its run */
+} cli_second;
+
+enum { CLI_SECONDS = 3 }; /* mpfr, kernel, double */
+
+/* Evaluates what the session found with balls in the other arithmetics.  CLI_CONTINUE: those that
+   are certified and have an answer agree with it; else a message was printed.  To be closed in any
+   case. */
+cli_exit cli_run_seconds(const cli_session *session, const cli_args *args,
+                         cli_second second[CLI_SECONDS]);
+void cli_close_seconds(cli_second second[CLI_SECONDS]);
+
+/* All enclosures side by side. */
+void cli_put_seconds(const cli_session *session, const cli_second second[CLI_SECONDS]);
+
 /* ---- certificates (cmd_verify.c) ---- */
 
 /* *text is set to a certificate of what the session found, to be freed with dpc_string_free; kind
@@ -173,6 +200,7 @@ const char *cli_formula_of(const dpc_statement *s);
 json_t *cli_json_theorem(const dpc_theorem_info *info);
 json_t *cli_json_statement(const dpc_statement *s);
 json_t *cli_json_query(const cli_session *session, const cli_args *args);
+json_t *cli_json_seconds(const cli_session *session, const cli_second second[CLI_SECONDS]);
 json_t *cli_json_step(const dpc_step_info *step);
 
 /* Appends a new reference to an array, and consumes it even on failure; false when memory ends. */

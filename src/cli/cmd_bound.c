@@ -65,7 +65,7 @@ static cli_exit apply(dpc_query_t *q, dpc_status status)
     return cli_fail(cli_exit_of(status), "%s", dpc_query_error(q));
 }
 
-static cli_exit apply_settings(dpc_query_t *q, const cli_args *args)
+cli_exit cli_apply_settings(dpc_query_t *q, const cli_args *args, const char *arith)
 {
     unsigned long long n;
     cli_exit code = CLI_CONTINUE;
@@ -84,8 +84,10 @@ static cli_exit apply_settings(dpc_query_t *q, const cli_args *args)
         if (code == CLI_CONTINUE)
             code = apply(q, dpc_query_set_max_steps(q, n));
     }
-    if (code == CLI_CONTINUE && args->arith != NULL)
-        code = apply(q, dpc_query_set_arith(q, args->arith));
+    if (arith == NULL)
+        arith = args->arith;
+    if (code == CLI_CONTINUE && arith != NULL)
+        code = apply(q, dpc_query_set_arith(q, arith));
     return code;
 }
 
@@ -176,7 +178,7 @@ cli_exit cli_session_open(cli_session *session, const cli_args *args, const char
     session->query = dpc_query_new(session->cat, id);
     if (session->query == NULL)
         return cli_fail(CLI_USAGE, "%s", dpc_catalogue_error(session->cat));
-    return apply_settings(session->query, args);
+    return cli_apply_settings(session->query, args, cli_wants_all(args) ? "ball" : NULL);
 }
 
 cli_exit cli_session_run(cli_session *session, const cli_args *args, const char *command)
@@ -555,13 +557,24 @@ cli_exit cli_certify(const cli_session *session, const cli_args *args)
     return code;
 }
 
-static cli_exit put_bound(const cli_session *session, const cli_args *args)
+/* second: NULL unless there are several arithmetics. */
+static cli_exit put_bound(const cli_session *session, const cli_args *args,
+                          const cli_second *second)
 {
-    if (args->json)
-        return cli_json_print(cli_json_query(session, args));
+    if (args->json) {
+        json_t *object = cli_json_query(session, args);
+        if (second != NULL && object != NULL &&
+            !cli_json_set(object, "ariths", cli_json_seconds(session, second))) {
+            json_decref(object);
+            object = NULL;
+        }
+        return cli_json_print(object);
+    }
     cli_put_heading(args, dpc_query_theorem(session->query));
     cli_put_given(args, session->query);
     cli_put_results(args, session);
+    if (second != NULL)
+        cli_put_seconds(session, second);
     return CLI_OK;
 }
 
@@ -574,14 +587,19 @@ cli_exit cli_bound(const cli_args *args)
     cli_exit code = cli_session_run(&session, args, "bound");
     if (code == CLI_CONTINUE)
         code = cli_check_contradiction(&session);
+    cli_second second[CLI_SECONDS] = {{.arith = NULL}};
+    const bool all = cli_wants_all(args);
+    if (code == CLI_CONTINUE && all)
+        code = cli_run_seconds(&session, args, second);
     if (code == CLI_CONTINUE && args->cert != NULL)
         code = cli_certify(&session, args);
     if (code == CLI_CONTINUE && args->cert != NULL && strcmp(args->cert, "-") == 0)
         code = CLI_OK;
     else if (code == CLI_CONTINUE)
-        code = put_bound(&session, args);
+        code = put_bound(&session, args, all ? second : NULL);
     if (code == CLI_OK)
         code = cli_session_verdict(&session);
+    cli_close_seconds(second);
     cli_session_close(&session);
     return code;
 }

@@ -285,6 +285,29 @@ json_t *cli_json_query(const cli_session *session, const cli_args *args)
     return checked(o, good);
 }
 
+/* The answer of one arithmetic. */
+static json_t *one_arith(const char *arith, const dpc_query_t *q, dpc_status status)
+{
+    json_t *o = json_object();
+    bool good = cli_json_set(o, "arith", json_string(arith));
+    good = cli_json_set(o, "certified", json_boolean(dpc_query_bits(q) > 0)) && good;
+    good = cli_json_set(o, "results", results(q)) && good;
+    good = cli_json_set(o, "bits", json_integer((json_int_t)dpc_query_bits(q))) && good;
+    const bool complete = status == DPC_OK;
+    good = cli_json_set(o, "undecided", text_or_null(complete ? NULL : dpc_query_error(q))) && good;
+    return checked(o, good);
+}
+
+json_t *cli_json_seconds(const cli_session *session, const cli_second second[CLI_SECONDS])
+{
+    json_t *all = json_array();
+    bool good =
+        all != NULL && cli_json_append(all, one_arith("ball", session->query, session->status));
+    for (size_t i = 0; i < CLI_SECONDS && good; i++)
+        good = cli_json_append(all, one_arith(second[i].arith, second[i].query, second[i].status));
+    return checked(all, good);
+}
+
 cli_exit cli_json_print(json_t *value)
 {
     if (value == NULL)

@@ -36,7 +36,7 @@ static cli_exit run_help(const cli_args *args);
 
 #define EVALUATION_OPTIONS                                                               \
     "  -d, --digits N     certify N digits, 1 to 100000 (default 10)\n"                  \
-    "      --arith A      ball, kernel: certified (default ball); double: unverified\n"  \
+    "      --arith A      ball, mpfr, kernel: certified (default ball); double: not\n"   \
     "      --max-bits N   give up beyond this precision (default 65536 or more)\n"       \
     "      --max-steps N  give up after this many steps (default 1000000000)\n"          \
     "      --json         print one JSON object\n"                                       \
@@ -279,7 +279,8 @@ enum {
 
 static const option options[NOPTIONS] = {
     [O_DIGITS] = {"digits", "N", IN_BOUND | IN_EXPLAIN | IN_REFUTE | IN_SOLVE, 'd'},
-    [O_ARITH] = {"arith", "ball|kernel|double", IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_SOLVE, '\0'},
+    [O_ARITH] = {"arith", "ball|mpfr|kernel|double|all",
+                 IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_SOLVE, '\0'},
     [O_MAX_BITS] = {"max-bits", "N", IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_REFUTE | IN_SOLVE,
                     '\0'},
     [O_MAX_STEPS] = {"max-steps", "N", IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_REFUTE | IN_SOLVE,

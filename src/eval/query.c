@@ -17,6 +17,31 @@ enum { FIRST_BITS = 64, DEFAULT_MAX_BITS = 65536, DEFAULT_DIGITS = 10, MAX_MAX_B
 
 /* ---- making and freeing ---- */
 
+static dpc_enclosure *enclosures_new(size_t n)
+{
+    dpc_enclosure *all = calloc(n + 1, sizeof *all);
+    for (size_t i = 0; all != NULL && i < n; i++) {
+        mpq_init(all[i].q);
+        dpc_bounds_init(&all[i].bounds);
+    }
+    return all;
+}
+
+static void enclosures_forget(dpc_enclosure *all, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        all[i].exact = all[i].bounds.finite = false;
+}
+
+static void enclosures_free(dpc_enclosure *all, size_t n)
+{
+    for (size_t i = 0; all != NULL && i < n; i++) {
+        mpq_clear(all[i].q);
+        dpc_bounds_clear(&all[i].bounds);
+    }
+    free(all);
+}
+
 static void free_texts(dpc_query_t *q)
 {
     for (size_t i = 0; i < q->code->nresults; i++) {
@@ -35,6 +60,8 @@ static void free_texts(dpc_query_t *q)
         free((char *)r->slack);
         *r = (dpc_referee_info){.name = NULL};
     }
+    enclosures_forget(q->result_value, q->code->nresults);
+    enclosures_forget(q->referee_value, q->code->nreferees);
     q->nresults = q->nreferees = 0;
 }
 
@@ -73,6 +100,8 @@ void dpc_query_free(dpc_query_t *q)
     free(q->input_info);
     free(q->result_info);
     free(q->referee_info);
+    enclosures_free(q->result_value, q->code->nresults);
+    enclosures_free(q->referee_value, q->code->nreferees);
     dpc_run_free(q->run);
     dpc_run_free(q->guide);
     dpc_code_free(q->code);
@@ -133,8 +162,11 @@ dpc_query_t *dpc_query_new(dpc_catalogue_t *cat, const char *id)
     q->input_info = calloc(code->ninputs + 1, sizeof *q->input_info);
     q->result_info = calloc(code->nresults + 1, sizeof *q->result_info);
     q->referee_info = calloc(code->nreferees + 1, sizeof *q->referee_info);
+    q->result_value = enclosures_new(code->nresults);
+    q->referee_value = enclosures_new(code->nreferees);
     if (q->value == NULL || q->list == NULL || q->fixed == NULL || q->known == NULL ||
-        q->input_info == NULL || q->result_info == NULL || q->referee_info == NULL) {
+        q->input_info == NULL || q->result_info == NULL || q->referee_info == NULL ||
+        q->result_value == NULL || q->referee_value == NULL) {
         free(q->value);
         q->value = NULL;
         dpc_query_free(q);
@@ -238,6 +270,11 @@ dpc_status dpc_query_set_arith(dpc_query_t *q, const char *domain)
         q->domain = found;
     }
     return DPC_OK;
+}
+
+void dpc_query_set_referees(dpc_query_t *q, int wanted)
+{
+    q->no_referees = wanted == 0;
 }
 
 void dpc_query_on_progress(dpc_query_t *q, void (*call)(void *data, uint64_t steps), void *data)
@@ -463,27 +500,25 @@ static char *approx_text(double x)
     return text;
 }
 
-/* The ends of a slot's enclosure as text. */
+/* The ends of a slot's enclosure as text, and as they are. */
 static unsigned long write_ends(dpc_query_t *q, uint32_t slot, const char **lower,
-                                const char **upper, const char **exact)
+                                const char **upper, dpc_enclosure *value)
 {
     const dpc_slot *s = &q->run->slot[slot];
+    value->exact = s->exact;
     if (s->exact) {
+        mpq_set(value->q, s->q);
         *lower = dpc_decimal_rational(s->q, q->digits, false);
         *upper = dpc_decimal_rational(s->q, q->digits, true);
-        if (exact != NULL)
-            *exact = dpc_rational_text(s->q);
         return q->digits;
     }
-    dpc_bounds b;
-    dpc_bounds_init(&b);
-    dpc_run_bounds(q->run, slot, &b);
-    if (b.finite) {
-        *lower = dpc_decimal_dyadic(b.lo_man, b.lo_exp, q->digits, false);
-        *upper = dpc_decimal_dyadic(b.hi_man, b.hi_exp, q->digits, true);
+    dpc_bounds *b = &value->bounds;
+    dpc_run_bounds(q->run, slot, b);
+    if (b->finite) {
+        *lower = dpc_decimal_dyadic(b->lo_man, b->lo_exp, q->digits, false);
+        *upper = dpc_decimal_dyadic(b->hi_man, b->hi_exp, q->digits, true);
     }
-    unsigned long digits = dpc_certified_digits(&b);
-    dpc_bounds_clear(&b);
+    unsigned long digits = dpc_certified_digits(b);
     return digits < q->digits ? digits : q->digits;
 }
 
@@ -501,7 +536,9 @@ static dpc_status write_results(dpc_query_t *q)
         r->name = out->stmt->name;
         r->kind = kind_name(out->stmt->rel);
         if (q->domain->rigorous) {
-            r->digits = write_ends(q, out->slot, &r->lower, &r->upper, &r->exact);
+            dpc_enclosure *value = &q->result_value[i];
+            r->digits = write_ends(q, out->slot, &r->lower, &r->upper, value);
+            r->exact = value->exact ? dpc_rational_text(value->q) : NULL;
             least = r->digits < least ? r->digits : least;
             if (r->lower == NULL || r->upper == NULL)
                 return dpc_fail(&q->diag, DPC_UNDECIDED,
@@ -589,7 +626,7 @@ static void run_referee(dpc_query_t *q, size_t k)
         q->bits = bits;
         return;
     }
-    (void)write_ends(q, ref->slot, &info->lower, &info->upper, NULL);
+    (void)write_ends(q, ref->slot, &info->lower, &info->upper, &q->referee_value[k]);
     for (size_t i = 0; i < q->code->nresults; i++)
         if (strcmp(q->code->result[i].stmt->name, info->name) == 0) {
             uint32_t slot = q->code->result[i].slot;
@@ -635,7 +672,7 @@ dpc_status dpc_query_run(dpc_query_t *q)
         status = run_adaptively(q, NULL, &q->diag);
     if (status == DPC_OK)
         status = write_results(q);
-    if (q->nresults > 0 && q->domain->rigorous) {
+    if (q->nresults > 0 && q->domain->rigorous && !q->no_referees) {
         for (size_t k = 0; k < q->code->nreferees; k++)
             run_referee(q, k);
         q->nreferees = q->code->nreferees;

@@ -11,6 +11,14 @@
 /* How many decimal digits an enclosure certifies: relative width at most 10^-digits. */
 unsigned long dpc_certified_digits(const dpc_bounds *b);
 
+/* The value of a result or referee, as it was printed: a rational, or between two dyadic numbers.
+ */
+typedef struct {
+    bool exact;
+    mpq_t q;           /* if exact, */
+    dpc_bounds bounds; /* else: finite, or there is no value */
+} dpc_enclosure;
+
 /* What the public functions of dpcert.h work on. */
 struct dpc_query_s {
     dpc_catalogue_t *cat;
@@ -30,7 +38,9 @@ struct dpc_query_s {
     dpc_input_info *input_info;
     dpc_result_info *result_info;
     dpc_referee_info *referee_info;
-    size_t nresults, nreferees; /* that are there to be read */
+    dpc_enclosure *result_value, *referee_value; /* by result, by referee: beside the info */
+    bool no_referees;                            /* they are not to be evaluated */
+    size_t nresults, nreferees;                  /* that are there to be read */
     dpc_diag diag;
     void (*progress)(void *data, uint64_t steps);
     void *progress_data;

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   --arith all: one theorem at the same values and witnesses in every arithmetic.  The certified
+   ones share no code, so that a disagreement shows an error in one of them. */
+#include "cli/cli.h"
+
+#include <string.h>
+
+/* Beside ball, with which the session runs. */
+static const char *const ariths[CLI_SECONDS] = {"mpfr", "kernel", "double"};
+
+bool cli_wants_all(const cli_args *args)
+{
+    return args->arith != NULL && strcmp(args->arith, "all") == 0;
+}
+
+static bool is_certified(const cli_second *s)
+{
+    return strcmp(s->arith, "double") != 0;
+}
+
+/* Gives the query the values that the first one used; witnesses of referees are not needed. */
+static dpc_status copy_inputs(dpc_query_t *q, const dpc_query_t *first)
+{
+    dpc_status status = DPC_OK;
+    for (size_t i = 0; i < dpc_query_inputs(first) && status == DPC_OK; i++) {
+        const dpc_input_info *in = dpc_query_input(first, i);
+        if (in->value != NULL && !in->of_referee)
+            status = dpc_query_set(q, in->name, in->value);
+    }
+    return status;
+}
+
+static cli_exit run_second(const cli_session *session, const cli_args *args, cli_second *s)
+{
+    const dpc_query_t *first = session->query;
+    s->query = dpc_query_new(session->cat, dpc_query_theorem(first)->id);
+    if (s->query == NULL)
+        return cli_fail(CLI_USAGE, "%s", dpc_catalogue_error(session->cat));
+    cli_exit code = cli_apply_settings(s->query, args, s->arith);
+    if (code != CLI_CONTINUE)
+        return code;
+    dpc_query_set_referees(s->query, 0);
+    s->status = copy_inputs(s->query, first);
+    if (s->status != DPC_OK)
+        return cli_fail(CLI_USAGE, "%s", dpc_query_error(s->query));
+    cli_progress progress;
+    cli_progress_start(&progress);
+    dpc_query_on_progress(s->query, cli_progress_step, &progress);
+    s->status = dpc_query_run(s->query);
+    dpc_query_on_progress(s->query, NULL, NULL);
+    cli_progress_end(&progress);
+    return s->status == DPC_NOMEM ? cli_no_memory() : CLI_CONTINUE;
+}
+
+/* Fails if two certified arithmetics cannot both be right. */
+static cli_exit compare(const dpc_query_t *a, const char *arith_a, const dpc_query_t *b,
+                        const char *arith_b)
+{
+    const size_t count =
+        dpc_query_results(a) < dpc_query_results(b) ? dpc_query_results(a) : dpc_query_results(b);
+    for (size_t i = 0; i < count; i++) {
+        const dpc_result_info *x = dpc_query_result(a, i), *y = dpc_query_result(b, i);
+        if (dpc_query_disjoint(a, b, i))
+            return cli_fail(CLI_FALSE,
+                            "CONTRADICTION: %s: %s is in [%s, %s] by %s and in [%s, %s] by %s "
+                            "arithmetic: one of them is wrong; do not use either, and please "
+                            "report this with the command that you typed",
+                            dpc_query_theorem(a)->id, x->name, x->lower, x->upper, arith_a,
+                            y->lower, y->upper, arith_b);
+    }
+    return CLI_CONTINUE;
+}
+
+/* The second found a hypothesis false, or an operation undefined, where balls did not. */
+static cli_exit compare_status(const cli_second *s)
+{
+    if (s->status != DPC_DOMAIN)
+        return CLI_CONTINUE;
+    return cli_fail(CLI_FALSE,
+                    "CONTRADICTION: ball arithmetic evaluates %s, but %s arithmetic says: %s: one "
+                    "of them is wrong; please report this with the command that you typed",
+                    dpc_query_theorem(s->query)->id, s->arith, dpc_query_error(s->query));
+}
+
+cli_exit cli_run_seconds(const cli_session *session, const cli_args *args,
+                         cli_second second[CLI_SECONDS])
+{
+    cli_exit code = CLI_CONTINUE;
+    for (size_t i = 0; i < CLI_SECONDS && code == CLI_CONTINUE; i++) {
+        cli_second *s = &second[i];
+        *s = (cli_second){.arith = ariths[i]};
+        code = run_second(session, args, s);
+        if (!is_certified(s))
+            continue;
+        if (code == CLI_CONTINUE)
+            code = compare_status(s);
+        if (code == CLI_CONTINUE)
+            code = compare(session->query, "ball", s->query, s->arith);
+        for (size_t k = 0; k < i && code == CLI_CONTINUE; k++)
+            code = compare(second[k].query, second[k].arith, s->query, s->arith);
+    }
+    return code;
+}
+
+void cli_close_seconds(cli_second second[CLI_SECONDS])
+{
+    for (size_t i = 0; i < CLI_SECONDS; i++)
+        dpc_query_free(second[i].query);
+}
+
+/* ---- output ---- */
+
+static void put_row(const char *arith, const dpc_query_t *q, size_t index)
+{
+    const dpc_result_info *r = dpc_query_result(q, index);
+    printf("    %-8s ", arith);
+    if (r == NULL)
+        printf("undecided: %s\n", dpc_query_error(q));
+    else if (r->approx != NULL)
+        printf("%s   unverified\n", cli_approx_text(r));
+    else
+        printf("[%s, %s]\n", r->lower, r->upper);
+}
+
+void cli_put_seconds(const cli_session *session, const cli_second second[CLI_SECONDS])
+{
+    const dpc_query_t *first = session->query;
+    bool all = true;
+    for (size_t i = 0; i < dpc_query_results(first); i++) {
+        printf("  value of %s\n", dpc_query_result(first, i)->name);
+        put_row("ball", first, i);
+        for (size_t k = 0; k < CLI_SECONDS; k++)
+            put_row(second[k].arith, second[k].query, i);
+    }
+    for (size_t k = 0; k < CLI_SECONDS; k++)
+        all = all && (!is_certified(&second[k]) || dpc_query_results(second[k].query) > 0);
+    printf("  the certified ones agree%s\n", all ? "" : ", as far as they answer");
+}

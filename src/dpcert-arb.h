@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   libdpcert's enclosures as Arb's balls.  Arb is part of FLINT 3 (<flint/arb.h>), or a library of
+   its own (<arb.h>); if your compiler cannot tell which one you have, include that header before
+   this one.  It must be the one that libdpcert was built with. */
+#ifndef DPCERT_ARB_H
+#define DPCERT_ARB_H
+
+#include "dpcert.h"
+
+#if !defined(ARB_H)
+#if defined(HAVE_FLINT3)
+#include <flint/arb.h>
+#elif defined(__has_include)
+#if __has_include(<flint/arb.h>)
+#include <flint/arb.h>
+#else
+#include <arb.h>
+#endif
+#else
+#include <flint/arb.h>
+#endif
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Sets x to a ball of about prec bits that contains the enclosure of result `index`, and so the
+   value of its formula.  OK; UNDECIDED, and x unchanged, if there is no such result or if its
+   arithmetic certifies nothing. */
+DPC_API dpc_status dpc_query_result_arb(const dpc_query_t *q, size_t index, arb_t x, slong prec);
+
+/* The same for a referee; UNDECIDED, too, if it does not apply. */
+DPC_API dpc_status dpc_query_referee_arb(const dpc_query_t *q, size_t index, arb_t x, slong prec);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
