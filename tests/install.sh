@@ -3,7 +3,8 @@
 # Copyright the dpcert authors
 #
 # What `make install` puts in place is complete and enough: the program runs from there,
-# and the example builds with nothing but what pkg-config says.
+# the examples build with nothing but what pkg-config says, and the library exports what
+# its headers declare and nothing else.
 
 : "${top_builddir:=.}" "${srcdir:=.}" "${CC:=cc}" "${CFLAGS:=}"
 
@@ -27,7 +28,7 @@ if ! make -s -C "$top_builddir" install prefix=/usr exec_prefix=/usr bindir=/usr
 fi
 usr=$stage/usr
 
-for file in bin/dpcert include/dpcert.h lib/pkgconfig/dpcert.pc share/man/man1/dpcert.1; do
+for file in bin/dpcert include/dpcert.h include/dpcert-arb.h include/dpcert-mpfr.h lib/pkgconfig/dpcert.pc share/man/man1/dpcert.1; do
     test -s "$usr/$file" || complain "$file is not installed"
 done
 for theorem in "$srcdir"/src/theorems/*.thm; do
@@ -46,25 +47,53 @@ pc()
         --define-variable=exec_prefix="$usr" --define-variable=libdir="$usr/lib" \
         --define-variable=includedir="$usr/include" "$@" dpcert
 }
+# Word splitting is wanted: these are lists of flags.
+# shellcheck disable=SC2046,SC2086
+build()
+{
+    $CC $CFLAGS -pthread -o "$stage/$1" "$srcdir/examples/$1.c" $(pc --cflags --libs) $2
+}
 if command -v pkg-config >/dev/null && test -e "$usr/lib/libdpcert.so"; then
-    # Word splitting is wanted: these are lists of flags.
-    # shellcheck disable=SC2046,SC2086
-    if $CC $CFLAGS -o "$stage/theta" "$srcdir/examples/theta.c" $(pc --cflags --libs); then
-        "$stage/theta" >"$stage/out" || complain "the example fails with the installed library"
-        test -s "$stage/out" || complain "the example prints nothing"
-    else
-        complain "the example does not build against the installed library"
-    fi
+    for source in "$srcdir"/examples/*.c; do
+        example=${source##*/}
+        example=${example%.c}
+        case $example in
+        arb | mpfr) libs=$(pc --variable="${example}_libs") ;;
+        *) libs= ;;
+        esac
+        if build "$example" "$libs"; then
+            "$stage/$example" >"$stage/out" ||
+                complain "example $example fails with the installed library"
+            test -s "$stage/out" || complain "example $example prints nothing"
+        else
+            complain "example $example does not build against the installed library"
+        fi
+    done
 fi
 
-# Names outside the prefix would clash with other libraries; those that begin with an
-# underscore belong to the compiler.
-if command -v nm >/dev/null && test -e "$usr/lib/libdpcert.so"; then
-    nm -D --defined-only "$usr/lib/libdpcert.so" | awk '{ print $NF }' >"$stage/symbols"
-    grep -q '^dpc_' "$stage/symbols" || complain "libdpcert.so exports nothing"
-    if grep -v -E '^(dpc_|_)' "$stage/symbols" >&2; then
-        complain "libdpcert.so exports the names above"
+# Each header stands alone, in C and in C++.
+for header in dpcert dpcert-arb dpcert-mpfr; do
+    printf '#include <%s.h>\nint main(void) { return dpc_version()[0] == 0; }\n' $header \
+        >"$stage/header.c"
+    $CC -std=c99 -pedantic-errors -Wno-long-long -I"$usr/include" -fsyntax-only "$stage/header.c" ||
+        complain "$header.h does not compile alone"
+    if command -v c++ >/dev/null; then
+        c++ -x c++ -I"$usr/include" -fsyntax-only "$stage/header.c" ||
+            complain "$header.h does not compile alone as C++"
     fi
+done
+
+# What the library exports is what the headers declare.  Names outside the prefix would clash
+# with other libraries; those that begin with an underscore belong to the compiler.
+if command -v nm >/dev/null && test -e "$usr/lib/libdpcert.so"; then
+    nm -D --defined-only "$usr/lib/libdpcert.so" | awk '{ print $NF }' | grep -v '^_' | sort \
+        >"$stage/symbols"
+    sed -n 's/^DPC_API.*[ *]\(dpc_[a-z_]*\)(.*/\1/p' "$usr"/include/dpcert*.h | sort \
+        >"$stage/declared"
+    test "$(grep -c '^DPC_API' "$usr"/include/dpcert*.h | awk -F: '{ n += $2 } END { print n }')" \
+        -eq "$(grep -c . "$stage/declared")" || complain "a declaration could not be read"
+    diff "$stage/declared" "$stage/symbols" >&2 ||
+        complain "the headers declare (<) other names than libdpcert.so exports (>)"
 fi
 
 test $failures -eq 0

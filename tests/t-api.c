@@ -13,7 +13,6 @@
 #include "dpcert-mpfr.h"
 #include "dpcert.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -537,71 +536,6 @@ START_TEST(test_disjoint)
 }
 END_TEST
 
-/* ---- threads ---- */
-
-enum { THREADS = 4, LOG_BYTES = 8000 };
-
-/* Some theorems with a search, a loop and long numbers; their results as one text. */
-static void *work(void *data)
-{
-    char *log = data;
-    static const struct {
-        const char *id, *arith, *values[8];
-        unsigned long digits;
-    } jobs[] = {
-        {"ma.gauss-closed", "ball", {"sigma", "20", "T", "1000", "delta", "1e-5"}, 10},
-        {"compose.kov-exact",
-         "mpfr",
-         {"eps", "0.1", "delta", "1e-5", "T", "200", "eps_out", "5"},
-         30},
-        {"compose.kov-exact",
-         "kernel",
-         {"eps", "0.1", "delta", "1e-5", "T", "100", "eps_out", "5"},
-         10},
-        {"gauss.theta", "ball", {"eps", "5", "r", "1/2"}, 200},
-        {"gauss.theta", "mpfr", {"eps", "5", "r", "1/2"}, 100},
-        {"gauss.theta", "kernel", {"eps", "5", "r", "1/2"}, 50},
-    };
-    size_t used = 0;
-    dpc_catalogue_t *cat = dpc_catalogue_new();
-    for (int round = 0; round < 3; round++)
-        for (size_t i = 0; cat != NULL && i < sizeof jobs / sizeof jobs[0]; i++) {
-            dpc_query_t *q = dpc_query_new(cat, jobs[i].id);
-            if (q == NULL)
-                break;
-            for (size_t k = 0; k < 8 && jobs[i].values[k] != NULL; k += 2)
-                (void)dpc_query_set(q, jobs[i].values[k], jobs[i].values[k + 1]);
-            (void)dpc_query_set_arith(q, jobs[i].arith);
-            (void)dpc_query_set_digits(q, jobs[i].digits);
-            if (dpc_query_run(q) == DPC_OK)
-                used +=
-                    (size_t)snprintf(log + used, LOG_BYTES - used, "%s %s %s\n", jobs[i].id,
-                                     dpc_query_result(q, 0)->lower, dpc_query_result(q, 0)->upper);
-            dpc_query_free(q);
-        }
-    dpc_catalogue_free(cat);
-    dpc_thread_cleanup();
-    return NULL;
-}
-
-START_TEST(test_threads)
-{
-    static char log[THREADS][LOG_BYTES];
-    pthread_t thread[THREADS];
-    for (int i = 0; i < THREADS; i++)
-        ck_assert_int_eq(pthread_create(&thread[i], NULL, work, log[i]), 0);
-    for (int i = 0; i < THREADS; i++)
-        ck_assert_int_eq(pthread_join(thread[i], NULL), 0);
-    size_t lines = 0;
-    for (const char *c = log[0]; *c != '\0'; c++)
-        lines += *c == '\n';
-    ck_assert_uint_eq(lines, 18);
-    check_contains(log[0], "8.078359549");
-    for (int i = 1; i < THREADS; i++)
-        ck_assert_str_eq(log[i], log[0]);
-}
-END_TEST
-
 /* A string that is missing is an error like any other. */
 START_TEST(test_null)
 {
@@ -650,7 +584,6 @@ int main(void)
     check_add(suite, test_numbers);
     check_add(suite, test_exact_numbers);
     check_add(suite, test_disjoint);
-    check_add(suite, test_threads);
     int failed = check_run(suite);
     return failed;
 }

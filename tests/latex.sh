@@ -1,0 +1,61 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-3.0-or-later
+# Copyright the dpcert authors
+#
+# What `show --latex` prints can be pasted into a paper: every theorem compiles with pdflatex,
+# with the packages that its documentation names and no others, and no line runs far into the
+# margin.  Run by `make check-latex`; LATEX_OUTPUT=FILE keeps the PDF, for people to look at.
+set -u
+
+: "${top_builddir:=.}" "${srcdir:=.}"
+dpcert=$top_builddir/dpcert
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+failures=0
+complain()
+{
+    echo "latex.sh: $*" >&2
+    failures=$((failures + 1))
+}
+if ! command -v pdflatex >/dev/null; then
+    echo "latex.sh: pdflatex was not found (Debian: texlive-latex-base, texlive-latex-recommended)"
+    exit 77
+fi
+
+"$dpcert" list | awk '{ print $1 }' >"$work/ids"
+{
+    printf '%s\n' '\documentclass[11pt]{article}' '\usepackage{amsmath,amssymb}' '\begin{document}'
+    while read -r id; do
+        # so that a bad line is traced to its theorem
+        printf '\\typeout{THEOREM %s}\n' "$id"
+        "$dpcert" show "$id" --latex || printf '%s\n' '\undefined'
+        echo
+    done <"$work/ids"
+    # each work that is cited once
+    printf '%s\n' '\begin{thebibliography}{99}'
+    while read -r id; do
+        "$dpcert" show "$id" --latex
+    done <"$work/ids" | grep -o ']{[^}]*}' | tr -d ']{}' | sort -u | sed 's/.*/\\bibitem{&} &./'
+    printf '%s\n' '\end{thebibliography}' '\end{document}'
+} >"$work/all.tex"
+for pass in 1 2; do
+    (cd "$work" && pdflatex -halt-on-error -interaction=nonstopmode all.tex) >"$work/out" 2>&1 || {
+        grep -B2 -A6 '^!' "$work/out" >&2
+        complain "pdflatex fails (pass $pass), in $(grep -o 'THEOREM .*' "$work/out" | tail -1)"
+        break
+    }
+done
+test "$(grep -c THEOREM "$work/out")" -eq "$(grep -c . "$work/ids")" ||
+    complain "not every theorem was set"
+grep -q 'undefined' "$work/out" && complain "a reference is undefined: $(grep undefined "$work/out")"
+
+# an overfull line of more than 20pt is seen by every reader
+awk '/^THEOREM/ { id = $2 }
+     /^Overfull .hbox/ { w = $0; sub(/^[^(]*\(/, "", w); sub(/pt.*/, "", w)
+                         if (w + 0 > 20) print id ": " $0 }' "$work/out" >"$work/overfull"
+test ! -s "$work/overfull" || {
+    cat "$work/overfull" >&2
+    complain "lines run into the margin"
+}
+test -z "${LATEX_OUTPUT-}" || cp "$work/all.pdf" "$LATEX_OUTPUT"
+test $failures -eq 0
