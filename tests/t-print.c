@@ -624,29 +624,29 @@ START_TEST(test_latex_unit)
               "adjacency add-remove\nabout \"m\"\nparam eps : real where eps > 0 \"e\"\n"
               "param n : int\nparam m : enum(first, last)\n"
               "param step : list(eps, count : int)\nchoose w : real where w > 0\n"
-              "objective r\nrequire eps < 1 \"small\"\nassume \"a\"\nlet S = n*eps\n"
+              "objective r\nrequire eps < 1 \"small\"\nassume \"an event\"\nlet S = n*eps\n"
               "let th[j = 1..n] = j\ndef f(x, y) = x\n"
               "use c = u.v(alpha = 2, b = S)\nresult r <= S \"t\"\nresult q = 1\n"
               "referee r >= v \"mech\" choose v : real where v > 0\nnote \"end\"");
     char *latex = latex_of(unit);
     static const char *const parts[] = {
-        "\\paragraph{1\\% of x\\_1 \\& \\{y\\} \\#2 \\$ ",
-        "\\textasciitilde{} \\textasciicircum{} \\textbackslash{} \\textless{} \\textbar{}}\n",
-        "\\texttt{a.b-c}, revision 2; \\cite[{Theorem 3 [x]}]{k2020}.\n",
-        "\\textbf{Status: refuted} (paper): see a\\_b.\n",
+        "\\paragraph{1\\% of $x_{1}$ \\& \\{$y$\\} \\#2 \\$ ",
+        "\\textasciitilde{} \\textasciicircum{} \\textbackslash{} $<$ \\textbar{}}\n",
+        "\\texttt{a.\\allowbreak b-\\allowbreak c}, revision 2; \\cite[{Theorem 3 [x]}]{k2020}.\n",
+        "\\textbf{Status: refuted} (paper): see $a_{b}$.\n",
         "Adjacency: add-remove.\n",
-        "Setting: m.\n",
-        "\\item $\\varepsilon \\in \\mathbb{R}$ with $\\varepsilon > 0$: e\n",
+        "Setting: $m$.\n",
+        "\\item $\\varepsilon \\in \\mathbb{R}$ with $\\varepsilon > 0$: $e$\n",
         "\\item $n \\in \\mathbb{Z}$\n",
         "\\item $m \\in \\{\\mathrm{first}, \\mathrm{last}\\}$\n",
         "\\item a list $\\mathrm{step}$ of records $(\\varepsilon, ",
         "\\mathrm{count} \\in \\mathbb{Z})$\n",
         "For every choice of\n\\begin{itemize}\n  \\item $w \\in \\mathbb{R}$ with $w > 0$\n",
-        "Hypotheses:\n\\begin{itemize}\n  \\item $\\varepsilon < 1$: small\n  \\item a\n",
+        "Hypotheses:\n\\begin{itemize}\n  \\item $\\varepsilon < 1$: small\n  \\item an event\n",
         "\\begin{align*}\n  S &= n\\,\\varepsilon \\\\\n  \\mathrm{th}_{j} &= j && ",
         "(j = 1, \\ldots, n) \\\\\n  f(x, y) &= x\n\\end{align*}\n",
-        "\\item $c$ is \\texttt{u.v} with $\\alpha = 2$, $b = S$\n",
-        "Then\n\\begin{align*}\n  r &\\le S && \\text{(t)} \\\\\n  q &= 1\n\\end{align*}\n",
+        "\\item $c$ is \\texttt{u.\\allowbreak v} with $\\alpha = 2$, $b = S$\n",
+        "Then\n\\begin{align*}\n  r &\\le S && \\text{($t$)} \\\\\n  q &= 1\n\\end{align*}\n",
         "\\item $\\displaystyle r \\ge v$ for every $v \\in \\mathbb{R}$ with $v > 0$: mech\n",
         "Notes:\n\\begin{itemize}\n  \\item end\n\\end{itemize}\n",
     };
@@ -661,6 +661,49 @@ START_TEST(test_latex_unit)
 END_TEST
 
 /* The formulas of the shared functions that the theorem calls, directly or not, and no others. */
+/* Quoted texts: what looks like mathematics, and what only looks like it. */
+START_TEST(test_latex_prose)
+{
+    static const struct {
+        const char *text, *latex;
+    } table[] = {
+        {"each (eps, delta)-DP", "each ($\\varepsilon$, $\\delta$)-DP"},
+        {"at eps_out, and delta2", "at $\\varepsilon_{\\mathrm{out}}$, and $\\delta_{2}$"},
+        {"a T-fold use of L2-norms", "a $T$-fold use of $L_{2}$-norms"},
+        {"a and b are bits; a = 0", "$a$ and $b$ are bits; $a = 0$"},
+        {"A mechanism; I say so", "A mechanism; I say so"},
+        {"Renyi DP of Renyi", "R\\'enyi DP of R\\'enyi"},
+        {"alpha = 1 + sqrt(log(1/delta)/(rho T)), or 2",
+         "$\\alpha = 1 + \\sqrt{\\log (1/\\delta)/(\\rho T)}$, or 2"},
+        {"e^-gamma x^(alpha/(alpha-1))", "$e^{-\\gamma} x^{\\alpha/(\\alpha-1)}$"},
+        {"O(q^3/sigma^3) term", "$O$($q^{3}/\\sigma^{3}$) term"},
+        {"(1 + x)^2 or (1 + x)^(n - 1)", "(1 + $x$$)^{2}$ or (1 + $x$$)^{n - 1}$"},
+        {"x -> 0, x >= 1.5, x <= y, 3 < 4", "$x \\to  0$, $x \\ge  1.5$, $x \\le  y$, 3 $<$ 4"},
+        {"use a.b-c or compose.kov", "use a.b-c or compose.kov"},
+        {"the paper's own, 'as is'; appendix E", "the paper's own, `as is'; appendix E"},
+        {"it is x. Then 5% of y_1 & co.", "it is $x$. Then 5\\% of $y_{1}$ \\& co."},
+        {"sqrt( is open, x^ too, x^( as well", "sqrt( is open, $x$\\textasciicircum{} too, "
+                                               "$x$\\textasciicircum{}( as well"},
+        {"eta is beta; betas and thetas are words",
+         "$\\eta$ is $\\beta$; betas and thetas are words"},
+        {"", ""},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char source[400], wanted[400];
+        (void)snprintf(source, sizeof source,
+                       "theorem t\nrevision 1\ntitle \"t\"\ncite k \"x\"\nstatus proved paper\n"
+                       "adjacency any\nresult r <= 1\nnote \"%s\"",
+                       table[i].text);
+        (void)snprintf(wanted, sizeof wanted, "\n  \\item %s\n\\end{itemize}", table[i].latex);
+        dpc_unit *unit = parse(source);
+        char *latex = latex_of(unit);
+        check_contains(latex, wanted);
+        free(latex);
+        dpc_unit_free(unit);
+    }
+}
+END_TEST
+
 START_TEST(test_latex_shared)
 {
     dpc_unit *prelude = parse("prelude\ndef f(x) = x + 1\ndef g(x) = f(x)^2\ndef h(x) = f(x)\n");
@@ -719,6 +762,7 @@ int main(void)
     check_add(suite, test_nested);
     check_add(suite, test_latex_expressions);
     check_add(suite, test_latex_unit);
+    check_add(suite, test_latex_prose);
     check_add(suite, test_latex_shared);
     check_add(suite, test_latex_balance);
     return check_run(suite);

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# usage: tools/install-deps.sh [build] [test] [cov] [prove]
+# usage: tools/install-deps.sh [build] [test] [cov] [prove] [nightly]
 #
 # Installs, on Debian 12, the packages that are missing: to build (the default), to run
-# all tests and checks, to measure coverage, to prove the kernel.  Needs root or sudo only if something is
+# all tests and checks, to measure coverage, to prove the kernel, to run what only
+# `make nightly` runs beside these (LaTeX).  Needs root or sudo only if something is
 # missing; without them it names the packages and exits 1.
 
 set -e
@@ -15,6 +16,7 @@ libflint-dev libflint-arb-dev libjansson-dev'
 test_packages='check valgrind clang clang-tidy cppcheck python3-mpmath'
 cov_packages='gcovr'
 prove_packages='frama-c-base why3 z3 cvc4 python3'
+nightly_packages='texlive-latex-base texlive-latex-recommended texlive-fonts-recommended'
 
 test $# -gt 0 || set -- build
 wanted=
@@ -24,8 +26,9 @@ for set; do
         test) wanted="$wanted $test_packages" ;;
         cov) wanted="$wanted $cov_packages" ;;
         prove) wanted="$wanted $prove_packages" ;;
+        nightly) wanted="$wanted $nightly_packages" ;;
         *)
-            echo "usage: tools/install-deps.sh [build] [test] [cov] [prove]" >&2
+            echo "usage: tools/install-deps.sh [build] [test] [cov] [prove] [nightly]" >&2
             exit 2
             ;;
     esac

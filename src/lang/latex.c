@@ -4,6 +4,7 @@
    A theorem as a LaTeX fragment (amsmath, amssymb): what a paper would print.  It is for readers:
    nothing parses it, and different names may look alike in it (x1 and x_1). */
 #include "lang/print.h"
+#include "lang/prose.h"
 #include "lang/shared.h"
 
 #include "lang/lex.h"
@@ -36,19 +37,19 @@ static void put(printer *p, const char *s)
 
 static void put_text(printer *p, const char *s)
 {
-    for (; *s != '\0'; s++)
-        if (strchr("#$%&_{}", *s) != NULL)
-            (void)fprintf(p->out, "\\%c", *s);
-        else if (strchr("\\~^<>|", *s) != NULL)
-            (void)fprintf(p->out, "\\text%s{}",
-                          *s == '\\'  ? "backslash"
-                          : *s == '~' ? "asciitilde"
-                          : *s == '^' ? "asciicircum"
-                          : *s == '<' ? "less"
-                          : *s == '>' ? "greater"
-                                      : "bar");
-        else
-            (void)fputc(*s, p->out);
+    dpc_prose_plain(p->out, s);
+}
+
+/* An id may be broken where a reader would. */
+static void put_id(printer *p, const char *id)
+{
+    put(p, "\\texttt{");
+    for (; *id != '\0'; id++) {
+        (void)fputc(*id, p->out);
+        if (*id == '.' || *id == '-')
+            put(p, "\\allowbreak ");
+    }
+    put(p, "}");
 }
 
 /* Whether a part of a name is the name of a Greek letter that LaTeX has. */
@@ -132,6 +133,16 @@ static void put_indexed(printer *p, const char *name, const dpc_expr *index)
 static void put_name(printer *p, const char *name)
 {
     put_indexed(p, name, NULL);
+}
+
+static void put_name_in_prose(void *data, const char *name)
+{
+    put_name(data, name);
+}
+
+static void put_prose(printer *p, const char *s)
+{
+    dpc_prose_latex(p->out, s, put_name_in_prose, p);
 }
 
 /* Length of the digits before an exponent; all of them if there is none or if it is hexadecimal. */
@@ -588,8 +599,15 @@ static void put_expr(printer *p, const dpc_expr *e, int wanted)
     p->depth--;
 }
 
+/* Conditions that all hold are formulas of their own, so that a line may be broken between them. */
 static void put_math(printer *p, const dpc_expr *e)
 {
+    if (e->kind == DPC_E_BIN && e->ops[0] == '&') {
+        put_math(p, e->arg[0]);
+        put(p, " and ");
+        put_math(p, e->arg[1]);
+        return;
+    }
     put(p, "$");
     put_expr(p, e, L_OR);
     put(p, "$");
@@ -637,9 +655,9 @@ static void put_item(printer *p, const dpc_stmt *s)
     case DPC_S_USE:
         put(p, "$");
         put_name(p, s->name);
-        put(p, "$ is \\texttt{");
-        put_text(p, s->word);
-        put(p, "} with ");
+        put(p, "$ is ");
+        put_id(p, s->word);
+        put(p, " with ");
         for (size_t i = 0; i < s->nargs; i++) {
             put(p, i > 0 ? ", $" : "$");
             put_name(p, s->arg[i].name);
@@ -668,7 +686,7 @@ static void put_item(printer *p, const dpc_stmt *s)
     }
     if (s->text != NULL) {
         put(p, s->name != NULL || s->expr != NULL ? ": " : "");
-        put_text(p, s->text);
+        put_prose(p, s->text);
     }
     put(p, "\n");
 }
@@ -702,7 +720,7 @@ static void put_row(printer *p, const dpc_stmt *s)
         put(p, ")");
     } else if (s->text != NULL) {
         put(p, " && \\text{(");
-        put_text(p, s->text);
+        put_prose(p, s->text);
         put(p, ")}");
     }
 }
@@ -752,10 +770,10 @@ static void put_heading(printer *p, const dpc_unit *unit)
         return;
     }
     put(p, "\\paragraph{");
-    put_text(p, unit->title);
-    put(p, "}\n\\texttt{");
-    put_text(p, unit->id);
-    (void)fprintf(p->out, "}, revision %lu", unit->revision);
+    put_prose(p, unit->title);
+    put(p, "}\n");
+    put_id(p, unit->id);
+    (void)fprintf(p->out, ", revision %lu", unit->revision);
     for (const dpc_stmt *s = unit->first; s != NULL; s = s->next)
         if (s->kind == DPC_S_CITE) {
             put(p, "; \\cite[{");
@@ -770,7 +788,7 @@ static void put_heading(printer *p, const dpc_unit *unit)
             (void)fprintf(p->out, " (%s)", s->word);
             if (s->text != NULL) {
                 put(p, ": ");
-                put_text(p, s->text);
+                put_prose(p, s->text);
             }
             put(p, ".\n");
         }
@@ -778,7 +796,7 @@ static void put_heading(printer *p, const dpc_unit *unit)
     for (const dpc_stmt *s = unit->first; s != NULL; s = s->next)
         if (s->kind == DPC_S_ABOUT) {
             put(p, "\nSetting: ");
-            put_text(p, s->text);
+            put_prose(p, s->text);
             put(p, ".\n");
         }
 }
