@@ -34,16 +34,16 @@ typedef struct {
 
 static cli_exit run_help(const cli_args *args);
 
-#define EVALUATION_OPTIONS                                                               \
-    "  -d, --digits N     certify N digits, 1 to 100000 (default 10)\n"                  \
-    "      --arith A      ball, mpfr, kernel: certified (default ball); double: not\n"   \
-    "      --max-bits N   give up beyond this precision (default 65536 or more)\n"       \
-    "      --max-steps N  give up after this many steps (default 1000000000)\n"          \
-    "      --json         print one JSON object\n"                                       \
-    "\n"                                                                                 \
-    "ID is a catalogue id, or a path to your own theorem file (with a '/' or .thm).\n"   \
-    "VALUE is exact: 3, 0.1, 1e-5, 3/7, 10^12, 0x1.8p-3; the name of a choice; a list\n" \
-    "[(0.1,1e-6,100),(0.2,1e-6,50)]; or @FILE to read it from a file (@- from\n"         \
+#define EVALUATION_OPTIONS                                                                \
+    "  -d, --digits N     certify N digits, 1 to 100000 (default 10)\n"                   \
+    "      --arith A      ball (default), mpfr, kernel; double: unverified; bound: all\n" \
+    "      --max-bits N   give up beyond this precision (default 65536 or more)\n"        \
+    "      --max-steps N  give up after this many steps (default 1000000000)\n"           \
+    "      --json         print one JSON object\n"                                        \
+    "\n"                                                                                  \
+    "ID is a catalogue id, or a path to your own theorem file (with a '/' or .thm).\n"    \
+    "VALUE is exact: 3, 0.1, 1e-5, 3/7, 10^12, 0x1.8p-3; the name of a choice; a list\n"  \
+    "[(0.1,1e-6,100),(0.2,1e-6,50)]; or @FILE to read it from a file (@- from\n"          \
     "standard input).  A witness is searched for unless you give it like a parameter.\n"
 
 static const command commands[] = {

@@ -241,6 +241,8 @@ static size_t number_length(const char *s)
 static size_t run_length(const writer *w, const char *s)
 {
     static const char joints[] = " =+/<>*-";
+    if (s - w->start >= 2 && s[-1] == '-' && is_letter(s[-2]))
+        return 0; /* the end of a word with a hyphen */
     size_t n = formula_length(w, s);
     while (n > 0) {
         const size_t joint = strspn(s + n, joints), blanks = strspn(s + n, " ");
