@@ -171,6 +171,11 @@ cli_exit cli_session_open(cli_session *session, const cli_args *args, const char
     if (is_assignment(args->word[0]))
         return cli_fail(CLI_USAGE, "the id of the theorem comes first: dpcert %s ID %.80s", command,
                         args->word[0]);
+    if (cli_wants_all(args) && strcmp(command, "bound") != 0)
+        return cli_fail(CLI_USAGE,
+                        "%s uses one arithmetic: --arith ball, mpfr, kernel or double; "
+                        "bound has --arith all",
+                        command);
     const char *id = NULL;
     cli_exit code = cli_open_theorem(args->word[0], &session->cat, &id);
     if (code != CLI_CONTINUE)

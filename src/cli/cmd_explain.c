@@ -287,9 +287,6 @@ static cli_exit explain_text(const cli_args *args, const cli_session *session)
 /* A contradiction is told after the output: here the reader looks for its cause. */
 cli_exit cli_explain(const cli_args *args)
 {
-    if (cli_wants_all(args))
-        return cli_fail(CLI_USAGE, "explain tells the steps of one arithmetic: --arith ball, mpfr, "
-                                   "kernel or double; bound has --arith all");
     cli_session session;
     cli_exit code = cli_session_run(&session, args, "explain");
     if (code == CLI_CONTINUE)
