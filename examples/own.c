@@ -41,7 +41,7 @@ static dpc_status set(dpc_query_t *query, const char *argument)
     return dpc_query_set(query, name, argument + length + 1);
 }
 
-static int evaluate(dpc_query_t *query, int count, char **arguments)
+static int evaluate(dpc_query_t *query, int count, const char *const *arguments)
 {
     for (int i = 0; i < count; i++)
         if (set(query, arguments[i]) != DPC_OK) {
@@ -65,8 +65,6 @@ static int evaluate(dpc_query_t *query, int count, char **arguments)
 
 int main(int argc, char **argv)
 {
-    static char first[] = "b1=2", second[] = "b2=1/3";
-    char *example[] = {first, second};
     dpc_catalogue_t *catalogue = dpc_catalogue_new();
     if (catalogue == NULL)
         return EXIT_FAILURE;
@@ -80,7 +78,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "own: %s\n", dpc_catalogue_error(catalogue));
     else {
         printf("%s: %s\n", id, dpc_query_theorem(query)->title);
-        code = argc > 1 ? evaluate(query, argc - 2, argv + 2) : evaluate(query, 2, example);
+        static const char *const example[] = {"b1=2", "b2=1/3"};
+        code = argc > 1 ? evaluate(query, argc - 2, (const char *const *)argv + 2)
+                        : evaluate(query, 2, example);
     }
     dpc_query_free(query);
     dpc_catalogue_free(catalogue);

@@ -637,7 +637,7 @@ START_TEST(test_tails)
     numbers n;
     numbers_init(&n);
     for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
-        for (size_t j = 0; j < 2 * NPRECS; j++) {
+        for (size_t j = 0; j < 2UL * NPRECS; j++) {
             const unsigned long prec = precs[j / 2];
             set_text(q, points[i]);
             if (j % 2 == 1)

@@ -8,6 +8,7 @@
 
 #include "dpcert.h"
 
+#include <mpfr.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,6 +109,12 @@ static void *work(void *data)
 
 /* ---- tests ---- */
 
+START_TEST(test_libraries)
+{
+    ck_assert_msg(mpfr_buildopt_tls_p(), "this MPFR is not made for threads");
+}
+END_TEST
+
 START_TEST(test_at_once)
 {
     check_text alone = {NULL, 0}, all[THREADS] = {{NULL, 0}};
@@ -183,6 +190,7 @@ END_TEST
 int main(void)
 {
     Suite *suite = suite_create("threads");
+    check_add(suite, test_libraries);
     check_add(suite, test_at_once);
     check_add(suite, test_one_after_the_other);
     return check_run(suite);

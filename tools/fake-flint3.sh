@@ -29,7 +29,7 @@ for name in acb acf arb arf bernoulli bool_mat dirichlet dlog double_interval fm
 done
 
 # The linker takes a text for a library: this one stands for both.
-arb=flint-arb
+arb="flint-arb"
 : "${CC:=cc}"
 echo 'int main(void) { return 0; }' >"$prefix/try.c"
 # shellcheck disable=SC2086 # words of a command
