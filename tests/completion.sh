@@ -54,6 +54,7 @@ dpcert bound WORK/choice.thm mode#l=last
 dpcert bound gauss.mechanism-list step#@FILES/st=FILES/steps.txt
 dpcert show gauss.theta --l=--latex
 dpcert verify FILES/w=FILES/with blank.cert
+dpcert crosscheck FILES/s=FILES/steps.txt
 dpcert help ex=explain
 dpcert no-such-command =
 dpcert-check --max-b=--max-bits
