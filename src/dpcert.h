@@ -212,6 +212,7 @@ typedef struct {
     const char *exact;           /* the value as an exact rational where it is known, else NULL */
     const char *approx;          /* unverified arithmetic: what it computed; else NULL */
     unsigned long digits;        /* how many digits are certified, at most those asked for */
+    const char *text;            /* what the theorem says about it, or NULL */
 } dpc_result_info;
 
 /* How many results there are to be read: 0 before the query has run, and if it failed. */

@@ -145,6 +145,11 @@ void cli_put_results(const cli_args *args, const cli_session *session);
 /* What unverified arithmetic computed; a NaN has no sign that means anything. */
 const char *cli_approx_text(const dpc_result_info *r);
 
+/* Whether a bound of this kind can be vacuous (its text says "vacuous from 1 on"), and whether it
+   certainly is. */
+bool cli_may_be_vacuous(const dpc_result_info *r);
+bool cli_is_vacuous(const dpc_result_info *r);
+
 /* After the output: says on stderr what is not proved, and gives the exit code. */
 cli_exit cli_session_verdict(const cli_session *session);
 

@@ -333,6 +333,17 @@ static void put_approximation(const dpc_result_info *r, int width)
                   : "unverified: plain double arithmetic, no error bound");
 }
 
+bool cli_may_be_vacuous(const dpc_result_info *r)
+{
+    return r->text != NULL && strstr(r->text, "vacuous from 1 on") != NULL;
+}
+
+bool cli_is_vacuous(const dpc_result_info *r)
+{
+    /* the lower end is rounded down, and 1 is a double */
+    return cli_may_be_vacuous(r) && r->lower != NULL && strtod(r->lower, NULL) >= 1;
+}
+
 /* claims: whether the theorem's word counts; else this is only the value of its formula. */
 static void put_result(const dpc_result_info *r, int width, bool claims)
 {
@@ -353,6 +364,8 @@ static void put_result(const dpc_result_info *r, int width, bool claims)
         printf("in [%s, %s]", r->lower, r->upper);
     if (shows_exact(r))
         printf(" (= %s)", r->exact);
+    if (cli_is_vacuous(r))
+        (void)fputs("   VACUOUS: 1 or more says nothing", stdout);
     putchar('\n');
 }
 

@@ -82,15 +82,31 @@ static void put_outcome(const cli_args *args, const dpc_query_t *q)
 
 /* ---- search ---- */
 
-typedef enum { VALUE_REAL, VALUE_INT, VALUE_OTHER } value_type;
+typedef enum { VALUE_REAL, VALUE_INT, VALUE_LIST, VALUE_OTHER } value_type;
 
-enum { MAX_OPEN = 32, TRIES = 400, SEARCH_STEPS = 200000, SEARCH_BITS = 1024 };
+enum {
+    MAX_OPEN = 32,
+    MAX_FIELDS = 8,
+    MAX_NAME = 64,
+    MAX_RECORDS = 2,
+    MAX_TEXT = 24, /* bytes of one sampled number */
+    TRIES = 400,
+    SEARCH_STEPS = 200000,
+    SEARCH_BITS = 1024
+};
+
+/* A number to be sampled: what its condition says about its size. */
+typedef struct {
+    value_type type;
+    bool below_one, above_one;
+} open_number;
 
 /* A parameter that the user left open. */
 typedef struct {
-    char name[64];
-    value_type type;
-    bool below_one, above_one; /* its condition says so */
+    char name[MAX_NAME];
+    open_number number;
+    open_number field[MAX_FIELDS]; /* of a list */
+    size_t nfields;
 } open_parameter;
 
 typedef struct {
@@ -109,26 +125,61 @@ static bool is_given(const cli_args *args, const char *name)
     return false;
 }
 
+static bool begins(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+/* Whether a condition bounds the field NAME of a list by 1: "max(s in step, s.NAME) <= 1". */
+static bool field_below_one(const char *condition, const char *name)
+{
+    char at_most[MAX_NAME + 16], below[MAX_NAME + 16];
+    (void)snprintf(at_most, sizeof at_most, ".%s) <= 1", name);
+    (void)snprintf(below, sizeof below, ".%s) < 1", name);
+    return strstr(condition, at_most) != NULL || strstr(condition, below) != NULL;
+}
+
+/* The fields of `: list(a, b : int) where ...`; false if there are too many, or something else. */
+static bool note_fields(open_parameter *p, const char *type)
+{
+    const char *end = strchr(type, ')'), *c = strchr(type, '(');
+    while (c != NULL && end != NULL && c < end) {
+        const size_t blanks = strspn(c + 1, " "), length = strcspn(c + 1 + blanks, " ,:)");
+        char name[MAX_NAME];
+        if (p->nfields == MAX_FIELDS || length >= sizeof name)
+            return false;
+        (void)snprintf(name, sizeof name, "%.*s", (int)length, c + 1 + blanks);
+        c += 1 + blanks + length;
+        p->field[p->nfields++] = (open_number){.type = begins(c, " : int") ? VALUE_INT : VALUE_REAL,
+                                               .below_one = field_below_one(end, name)};
+        c += strcspn(c, ",)");
+    }
+    return p->nfields > 0;
+}
+
 /* For dpc_theorem_statements: notes the parameters that are open. */
 static void note_parameter(void *data, const dpc_statement *s)
 {
     search *x = data;
     if (strcmp(s->kind, "param") != 0 || is_given(x->args, s->name))
         return;
-    if (x->nopen == MAX_OPEN || strlen(s->name) >= sizeof x->open[0].name) {
+    if (x->nopen == MAX_OPEN || strlen(s->name) >= MAX_NAME) {
         x->too_many = true;
         return;
     }
     open_parameter *p = &x->open[x->nopen++];
     const char *type = s->formula != NULL ? strchr(s->formula, ':') : NULL;
     (void)snprintf(p->name, sizeof p->name, "%s", s->name);
-    p->type = type == NULL                      ? VALUE_OTHER
-              : strncmp(type, ": real", 6) == 0 ? VALUE_REAL
-              : strncmp(type, ": int", 5) == 0  ? VALUE_INT
-                                                : VALUE_OTHER;
-    p->below_one = type != NULL && (strstr(type, "< 1") != NULL || strstr(type, "<= 1") != NULL);
-    p->above_one = type != NULL && strstr(type, "> 1") != NULL;
-    x->unsuitable = x->unsuitable || p->type == VALUE_OTHER;
+    p->number.type = type == NULL              ? VALUE_OTHER
+                     : begins(type, ": real")  ? VALUE_REAL
+                     : begins(type, ": int")   ? VALUE_INT
+                     : begins(type, ": list(") ? VALUE_LIST
+                                               : VALUE_OTHER;
+    p->number.below_one =
+        type != NULL && (strstr(type, "< 1") != NULL || strstr(type, "<= 1") != NULL);
+    p->number.above_one = type != NULL && strstr(type, "> 1") != NULL;
+    x->unsuitable = x->unsuitable || p->number.type == VALUE_OTHER ||
+                    (p->number.type == VALUE_LIST && !note_fields(p, type));
 }
 
 /* splitmix64 */
@@ -141,7 +192,7 @@ static uint64_t random64(uint64_t *state)
 }
 
 /* One or two digits on a logarithmic scale: 2e-5, 1.5e3. */
-static void sample(char *out, size_t size, const open_parameter *p, uint64_t *state)
+static int sample(char *out, size_t size, const open_number *p, uint64_t *state)
 {
     static const char *const lead[] = {"1", "1.5", "2", "3", "5", "7"};
     const bool unit = p->below_one && !p->above_one;
@@ -149,10 +200,22 @@ static void sample(char *out, size_t size, const open_parameter *p, uint64_t *st
     const unsigned places = p->type == VALUE_INT ? 6 : p->above_one ? 3 : unit ? 12 : 9;
     const int place = least + (int)(random64(state) % places);
     const char *digits = lead[random64(state) % 6];
-    if (p->type == VALUE_INT)
-        (void)snprintf(out, size, "%c%s", digits[0], &"00000"[5 - place]);
-    else
-        (void)snprintf(out, size, "%se%d", digits, place);
+    return p->type == VALUE_INT ? snprintf(out, size, "%c%s", digits[0], &"00000"[5 - place])
+                                : snprintf(out, size, "%se%d", digits, place);
+}
+
+/* A list of one or two records: [(0.1,2e-5,1000),(2,1e-6,30)]. */
+static void sample_list(char *out, size_t size, const open_parameter *p, uint64_t *state)
+{
+    const size_t records = 1 + random64(state) % MAX_RECORDS;
+    size_t used = (size_t)snprintf(out, size, "[");
+    for (size_t i = 0; i < records; i++)
+        for (size_t j = 0; j < p->nfields; j++) {
+            const char *before = j > 0 ? "," : i > 0 ? "),(" : "(";
+            used += (size_t)snprintf(out + used, size - used, "%s", before);
+            used += (size_t)sample(out + used, size - used, &p->field[j], state);
+        }
+    (void)snprintf(out + used, size - used, ")]");
 }
 
 static cli_exit try_once(cli_session *s, const search *x, uint64_t *state)
@@ -160,8 +223,11 @@ static cli_exit try_once(cli_session *s, const search *x, uint64_t *state)
     dpc_query_reset(s->query);
     cli_exit code = cli_give_values(s->query, x->args);
     for (size_t i = 0; i < x->nopen && code == CLI_CONTINUE; i++) {
-        char value[32];
-        sample(value, sizeof value, &x->open[i], state);
+        char value[(MAX_TEXT + 3) * MAX_FIELDS * MAX_RECORDS + 4];
+        if (x->open[i].number.type == VALUE_LIST)
+            sample_list(value, sizeof value, &x->open[i], state);
+        else
+            (void)sample(value, sizeof value, &x->open[i].number, state);
         if (dpc_query_set(s->query, x->open[i].name, value) != DPC_OK)
             code = cli_fail(CLI_USAGE, "%s", dpc_query_error(s->query));
     }
@@ -212,7 +278,7 @@ static cli_exit find(cli_session *s, const cli_args *args)
     if (x.too_many || x.unsuitable)
         return cli_fail(CLI_USAGE,
                         "not all open parameters of %s can be searched for: give the "
-                        "lists and choices as NAME=VALUE",
+                        "choices as NAME=VALUE",
                         id);
     if (args->max_steps == NULL)
         (void)dpc_query_set_max_steps(s->query, SEARCH_STEPS);

@@ -185,6 +185,8 @@ static json_t *result(const dpc_result_info *r)
     if (r->approx != NULL)
         good = cli_json_set(o, "approx", text_or_null(cli_approx_text(r))) && good;
     good = cli_json_set(o, "digits", json_integer((json_int_t)r->digits)) && good;
+    if (cli_may_be_vacuous(r))
+        good = cli_json_set(o, "vacuous", json_boolean(cli_is_vacuous(r))) && good;
     return checked(o, good);
 }
 

@@ -535,6 +535,7 @@ static dpc_status write_results(dpc_query_t *q)
         dpc_result_info *r = &q->result_info[i];
         r->name = out->stmt->name;
         r->kind = kind_name(out->stmt->rel);
+        r->text = out->stmt->text;
         if (q->domain->rigorous) {
             dpc_enclosure *value = &q->result_value[i];
             r->digits = write_ends(q, out->slot, &r->lower, &r->upper, value);

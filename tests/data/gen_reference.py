@@ -360,6 +360,323 @@ def compose_he_2_printed(eps, delta, T, slack):
     return eps_out, delta_out
 
 
+def kl_pure(eps):
+    """eps (e^eps - 1)/(e^eps + 1).  he2020, Lemma 5; he2021, Lemma 2."""
+    assert eps >= 0
+    if eps == 0:
+        return 0
+    e = real(eps)
+    return e * (mp.exp(e) - 1) / (mp.exp(e) + 1)
+
+
+def compose_dwork_roth(eps, delta, T, slack):
+    """eps' = sum eps_i (e^eps_i - 1) + sqrt(2 log(1/delta~) sum eps_i^2),
+    delta' = delta~ + sum delta_i: the classic theorem as he2020, section
+    4.2.2, and he2021, section 3.2.2, quote it (with delta~ in the logarithm)."""
+    return compose_dwork_roth_list([(eps, delta, T)], slack)
+
+
+def compose_dwork_roth_list(step, slack):
+    """The same, steps (eps, delta, count)."""
+    assert 0 < slack < 1
+    first, square, leak = mpf(0), Fraction(0), Fraction(0)
+    for eps, delta, count in step:
+        assert eps > 0 and 0 <= delta <= 1 and count >= 1
+        first += int(count) * real(eps) * (mp.exp(real(eps)) - 1)
+        square += count * eps * eps
+        leak += count * delta
+    return (first + mp.sqrt(2 * mp.log(1 / real(slack)) * real(square)),
+            real(min(Fraction(1), slack + leak)))
+
+
+def compose_pure(eps, T, delta_out):
+    """eps' = sqrt(2 log(1/delta') sum eps_i^2) + sum eps_i (e^eps_i - 1)/
+    (e^eps_i + 1).  he2020 and he2021, Theorem 5 (Composition Theorem IV)."""
+    assert eps > 0 and T >= 1 and 0 < delta_out < 1
+    e = real(eps)
+    return (mp.sqrt(2 * mp.log(1 / real(delta_out)) * T * e * e)
+            + T * e * (mp.exp(e) - 1) / (mp.exp(e) + 1))
+
+
+def compose_basic_list(step, slack):
+    """(sum eps_i, sum delta_i); he2020, (6) for eps."""
+    assert 0 <= slack < 1
+    eps = sum((count * e for e, _, count in step), Fraction(0))
+    delta = sum((count * d for _, d, count in step), Fraction(0))
+    return (real(eps) if eps > 0 else 0,
+            real(min(Fraction(1), delta)) if delta > 0 else 0)
+
+
+def kov_eps_list(step, slack):
+    """he2020, Theorem 4, (5)-(7), steps (eps, delta, count)."""
+    drift, square, total = mpf(0), Fraction(0), Fraction(0)
+    for eps, _, count in step:
+        e = real(eps)
+        drift += int(count) * (mp.exp(e) - 1) * e / (mp.exp(e) + 1)
+        square += count * eps * eps
+        total += count * eps
+    S, s = real(square), real(slack)
+    return min(real(total),
+               drift + mp.sqrt(2 * S * mp.log(mp.e + mp.sqrt(S) / s)),
+               drift + mp.sqrt(2 * mp.log(1 / s) * S))
+
+
+def compose_kov_list(step, slack):
+    """eps' as in kov_eps_list, delta' = 1 - (1-slack) prod (1-delta_i).  KOV
+    2017, Theorem 3.5."""
+    assert 0 < slack < 1
+    keep = 1 - real(slack)
+    for eps, delta, count in step:
+        assert eps > 0 and 0 <= delta < 1 and count >= 1
+        keep *= (1 - real(delta)) ** int(count)
+    return kov_eps_list(step, slack), 1 - keep
+
+
+def he_maximum(step, eps_out, mu):
+    """An upper bound on the maximum of 1 - prod(1 - e^alpha_i A_i), A_i =
+    delta_i/(1 + e^eps_i), over sum alpha_i = eps', 0 <= alpha_i <= eps_i: each
+    term -log(1 - e^alpha A) is convex in alpha, so -log(..) - mu alpha is
+    largest at an end, for any mu >= 0."""
+    most = real(mu) * eps_out
+    for eps, delta, count in step:
+        A = real(delta) / (1 + mp.exp(real(eps)))
+        at_zero = -mp.log(1 - A)
+        at_eps = -mp.log(1 - mp.exp(real(eps)) * A) - real(mu) * real(eps)
+        most += int(count) * max(at_zero, at_eps)
+    return 1 - mp.exp(-most)
+
+
+def he_product(step):
+    """1 - prod(1 - delta_i/(1 + e^eps_i))."""
+    keep = mpf(1)
+    for eps, delta, count in step:
+        keep *= (1 - real(delta) / (1 + mp.exp(real(eps)))) ** int(count)
+    return 1 - keep
+
+
+def compose_he_1_printed(step, slack, mu):
+    """he2020, Theorem 4, (5)-(8) (Composition Theorem I), the maximum bounded
+    as in he_maximum; he2021, Theorem 4, (7)."""
+    assert 0 < slack < 1 and mu >= 0
+    eps_out = kov_eps_list(step, slack)
+    return eps_out, he_maximum(step, eps_out, mu) + he_product(step) + real(slack)
+
+
+def compose_he_5_printed(step, slack, mu):
+    """he2020 and he2021, Theorem 6 (Composition Theorem V), likewise."""
+    assert 0 < slack < 1 and mu >= 0
+    square, drift = Fraction(0), mpf(0)
+    for eps, _, count in step:
+        e = real(eps)
+        square += count * eps * eps
+        drift += int(count) * e * (mp.exp(e) - 1) / (mp.exp(e) + 1)
+    eps_out = mp.sqrt(2 * mp.log(1 / real(slack)) * real(square)) + drift
+    return eps_out, he_maximum(step, eps_out, mu) + he_product(step) + real(slack)
+
+
+def compose_chernoff(eps, delta, T, eps_out):
+    """The right side of he2020, (36), at the minimiser (37), e^{2 eps t} =
+    e^-eps (T eps + eps')/(T eps - eps'): not the closed form (38), whose sign
+    is wrong.  Leaks enter as in KOV 2017, Theorem 3.3."""
+    assert eps > 0 and 0 <= delta < 1 and T >= 1 and eps_out < T * eps
+    e, y = real(eps), real(eps_out)
+    t = (mp.log((T * e + y) / (T * e - y)) - e) / (2 * e)
+    assert t >= 0
+    moment = (mp.exp(t * e + e) + mp.exp(-t * e)) / (1 + mp.exp(e))
+    tail = mp.exp(-y * t) * moment ** T
+    return 1 - (1 - real(delta)) ** T * (1 - tail)
+
+
+def he_tail(e, T, y):
+    """delta'' of he2020, Corollary 3, and he2021, Corollary 2, as printed."""
+    return (mp.exp(-(y + T * e) / 2)
+            * (1 / (1 + mp.exp(e)) * (2 * T * e / (T * e - y))) ** T
+            * ((T * e + y) / (T * e - y)) ** (-(y + T * e) / (2 * e)))
+
+
+def whole(x):
+    """The ceiling of x, which must not be close to an integer."""
+    assert abs(x - mp.nint(x)) > mpf(10) ** -6, "ceiling on a boundary"
+    return int(mp.ceil(x))
+
+
+def compose_he_3_printed(eps, delta, T, slack):
+    """he2021, Corollary 2 (Composition Theorem III), as printed; the rows with
+    eps3 the smallest are also he2020, Corollary 3."""
+    assert eps > 0 and 0 <= delta < 1 and 0 < slack < 1 and T >= 1
+    eps_out = kov_eps(eps, T, slack)
+    assert eps_out < T * real(eps)
+    k = whole(eps_out / real(eps))
+    e = real(eps)
+    A = real(delta) / (1 + mp.exp(e))
+    delta_out = (he_tail(e, T, eps_out) + 2
+                 - (1 - mp.exp(e) * A) ** k * (1 - A) ** (T - k) - (1 - A) ** T)
+    return eps_out, delta_out
+
+
+# --------------------------------------------------------------------------
+# D. generalization
+
+def gen_on_average(eps, delta, k):
+    """e^-eps k delta + 1 - e^-eps, at most 1 for a loss in [0,1].  he2020,
+    Theorem 2, (1); he2021, Theorem 2, (3)."""
+    assert eps >= 0 and 0 <= delta <= 1 and k >= 1
+    if eps == 0 and delta == 0:
+        return 0
+    x = mp.exp(-real(eps))
+    value = x * real(k * delta) + 1 - x
+    return mpf(1) if k * delta >= 1 else value
+
+
+def gen_on_average_exact(eps, delta, k):
+    """tanh(eps/4) + k delta (1 - tanh(eps/4)) for k delta <= 1, else 1."""
+    assert eps >= 0 and 0 <= delta <= 1 and k >= 1
+    if eps == 0 and delta == 0:
+        return 0
+    t = mp.tanh(real(eps) / 4)
+    return t + real(min(Fraction(1), k * delta)) * (1 - t)
+
+
+def gen_he2020(eps, delta, N):
+    """a = 9 eps, b = e^-eps delta/eps ln(2/eps).  he2020, Theorem 1."""
+    e, d = real(eps), real(delta)
+    assert 0 < eps < 2 and N >= 2 / e ** 2 * mp.log(16 / (mp.exp(-e) * d))
+    return 9 * e, mp.exp(-e) * d / e * mp.log(2 / e)
+
+
+def gen_he2021(eps, delta, N):
+    """he2021, Theorem 1; the sample size of Lemma 1 with 254/43 for 43/254."""
+    e, d = real(eps), real(delta)
+    first = 2 / (mpf("0.077") * e * e) * mp.log(254 / (43 * mp.exp(mpf("-1.7") * e) * d))
+    tail = 1 - mpf("0.9") * mp.exp(-e)
+    second = 200 / (mp.log(mpf("0.9")) * tail) * mp.log(9 * mp.exp(-e) * d / 48180)
+    assert N >= first and N >= second
+    if eps <= Fraction(1, 5):
+        return 4 * e, 2 * mp.exp(mpf("-1.7") * e) * d / e * mp.log(2 / e)
+    return mpf("1.2") * tail, 18 * mp.exp(-e) * d / tail * mp.log(220 / tail)
+
+
+def gen_nissim_stemmer(eps, delta, N):
+    """a = 13 eps, b = 2 delta/eps log(2/eps), eps <= 1/10.  he2020, section
+    4.1.2; he2021, section 3.1.2."""
+    assert 0 < eps <= Fraction(1, 10) and N >= 1
+    e, d = real(eps), real(delta)
+    return 13 * e, 2 * d / e * mp.log(2 / e)
+
+
+def gen_dwork2015(eps, delta, N):
+    """a = 4 eps, b = 8 delta^eps.  he2020, section 4.1.2."""
+    assert eps > 0 and 0 < delta < 1 and N >= 1
+    return 4 * real(eps), 8 * real(delta) ** real(eps)
+
+
+def gen_oneto_risk(eps, N, risk):
+    """a = sqrt(6 R) eps^ + 6 (eps^2 + 1/N), eps^ = eps + sqrt(1/N),
+    b = 3 e^{-N eps^2}.  he2020, section 4.1.2."""
+    e, n = real(eps), mpf(N)
+    return (mp.sqrt(6 * real(risk)) * (e + mp.sqrt(1 / n)) + 6 * (e * e + 1 / n),
+            3 * mp.exp(-n * e * e))
+
+
+def gen_oneto_variance(eps, N, variance):
+    """a = sqrt(4 V) eps^ + 5 N/(N-1) (eps^2 + 1/N), b as above."""
+    e, n = real(eps), mpf(N)
+    return (mp.sqrt(4 * real(variance)) * (e + mp.sqrt(1 / n))
+            + 5 * n / (n - 1) * (e * e + 1 / n), 3 * mp.exp(-n * e * e))
+
+
+def gen_multi_he2020(eps, delta, k):
+    """P[emp <= exp + k e^-eps delta + 3 eps] >= eps.  he2020, Theorem 3, (2)."""
+    assert 0 < eps <= 1
+    return (k * mp.exp(-real(eps)) * real(delta) + 3 * real(eps),
+            real(1 - eps) if eps < 1 else 0)
+
+
+def gen_multi_he2021(eps, delta, k):
+    """he2021, Theorem 3, its first part at eps (not at 1.7 eps as printed)."""
+    x, d = mp.exp(-real(eps)), real(delta)
+    if eps <= Fraction(17, 50):
+        assert k <= real(eps) / (mpf("1.7") * x * d)
+        return k * x * d + mpf("1.7") * real(eps), 1 - 50 * real(eps) / 127
+    assert k <= (1 - x) / (10 * x * d)
+    return k * x * d + mpf("1.1") * (1 - x), 1 - (1 - x) / 219
+
+
+# --------------------------------------------------------------------------
+# D. iterative Gaussian mechanisms, as printed and repaired
+
+def he2020_steps(N, tau, T, e, delta, slack):
+    """eps', delta' of he2020, Theorems 7 and 8, from eps~ = e."""
+    q = mpf(tau) / N
+    d = real(delta)
+    x = mp.exp(2 * q * e)
+    eps_out = (mp.sqrt(8 * mp.log(1 / real(slack)) * (q ** 2 * T * e ** 2))
+               + 2 * T * q * e * (x - 1) / (x + 1))
+    assert eps_out < q * T * e
+    k = whole(N * eps_out / (2 * tau * e))
+    tail = he_tail(q * e, T, eps_out)
+    delta_out = (1 - (1 - x * q * d / (1 + x)) ** k * (1 - q * d / (1 + x)) ** (T - k)
+                 + 1 - (1 - q * d / (1 + x)) ** T + tail)
+    return e, d, eps_out, delta_out
+
+
+def sgld_he2020_printed(N, tau, T, L, sigma, delta, slack):
+    """he2020, Theorem 7, as printed."""
+    l, s = real(L), real(sigma)
+    e = (2 * mp.sqrt(2) * l * s / tau * mp.sqrt(mp.log(1 / real(delta)))
+         + mpf(4) / tau ** 2 * l * l) / (2 * s * s)
+    return he2020_steps(N, tau, T, e, delta, slack)
+
+
+def fed_he2020_printed(N, tau, T, sigma, delta, slack):
+    """he2020, Theorem 8, as printed, with eps~ for eps in (15) and the radical
+    over the logarithm alone."""
+    s = real(sigma)
+    e = (4 * s / tau * mp.sqrt(mp.log(1 / real(delta))) + mpf(1) / tau ** 2) / (2 * s * s)
+    return he2020_steps(N, tau, T, e, delta, slack)
+
+
+def igmm_he2021_printed(N, tau, T, D, sigma, delta, slack):
+    """he2021, Theorem 7, as printed."""
+    dia, s, d = real(D), real(sigma), real(delta)
+    e = mp.log(mpf(N - tau) / N + mpf(tau) / N * mp.exp(
+        (mp.sqrt(2) * dia * s / tau * mp.sqrt(mp.log(1 / d)) + dia * dia / mpf(tau) ** 2)
+        / (2 * s * s)))
+    x = mp.exp(e)
+    eps_out = mp.sqrt(2 * T * mp.log(1 / real(slack)) * e * e) + T * e * (x - 1) / (x + 1)
+    k = whole(N * eps_out / (tau * e))
+    delta_out = (2 - (1 - d / (1 + x)) ** T + he_tail(e, T, eps_out)
+                 - (1 - d * x / (1 + x)) ** k * (1 - d / (1 + x)) ** (T - k))
+    return e, d, eps_out, delta_out
+
+
+def igmm_gauss(N, tau, T, D, sigma, delta, slack, eps0):
+    """The repair: eps0 with theta(eps0, D/(tau sigma)) <= delta, amplified by
+    sampling without replacement, composed by KOV 2017, Theorem 3.4, and at that
+    eps' by Theorem 3.3 (T <= 2000) or Chernoff's bound."""
+    q = Fraction(tau, N)
+    assert theta(real(eps0), real(D) / (tau * real(sigma))) <= real(delta)
+    e, d = mp.log(1 + real(q) * (mp.exp(real(eps0)) - 1)), real(q * delta)
+    s, n = real(slack), mpf(T)
+    x = mp.exp(e)
+    drift = n * e * (x - 1) / (x + 1)
+    root = min(mp.log(mp.e + mp.sqrt(n) * e / s), mp.log(1 / s))
+    spread = drift + mp.sqrt(2 * n * root) * e
+    if spread >= n * e:
+        return e, d, n * e, 1 - (1 - d) ** T
+    if T <= 2000:
+        tail = mpf(0)
+        binomial, l = 1, 0
+        while (T - 2 * l) * e > spread:
+            tail += binomial * (mp.exp((T - l) * e) - mp.exp(spread + l * e))
+            binomial, l = binomial * (T - l) // (l + 1), l + 1
+        tail /= (1 + x) ** T
+    else:
+        t = (mp.log((n * e + spread) / (n * e - spread)) - e) / (2 * e)
+        tail = mp.exp(-spread * t) * ((mp.exp(t * e + e) + mp.exp(-t * e)) / (1 + x)) ** T
+    return e, d, spread, 1 - (1 - min(s, tail)) * (1 - d) ** T
+
+
 # --------------------------------------------------------------------------
 # rows: (why, [parameter values in the order of the entry])
 
@@ -633,6 +950,235 @@ ENTRIES = [
    ("cancellation and huge T", ["1e-6 1e-20 1000000000000 1e-15", "1e-10 1e-40 1000000 1e-30", "1e-3 1e-300 100000 1e-200"]),
    ("the printed value exceeds 1", ["0.1 0.01 1000 1e-6", "0.01 0.5 30 0.25"]),
   ]),
+ dict(
+  id="kl.pure", fn=kl_pure, params="eps", results="kl",
+  source="he2020, Lemma 5; he2021, Lemma 2",
+  rows=[
+   ("textbook", ["1", "0.1", "0.5", "2", "3", "10", "1/7"]),
+   ("tiny and huge", ["1e-6", "1e-30", "1e-300", "50", "1000", "1e6"]),
+   ("exactly 0", ["0"]),
+  ]),
+ dict(
+  id="compose.dwork-roth", fn=compose_dwork_roth, params="eps delta T slack", results="eps_out delta_out",
+  source="Dwork and Roth 2014, Theorem 3.20, as quoted in he2020, section 4.2.2, with delta~ in the logarithm",
+  rows=[
+   ("textbook; the first row is also one of compose.kov",
+    ["0.1 1e-5 1000 1e-6", "0.01 1e-7 10000 1e-6", "0.5 1e-6 100 1e-5", "1/7 1/1000003 500 1/100000", "1 1e-5 2 1e-6", "5 1e-3 10 1e-6"]),
+   ("delta = 0: delta_out = slack exactly", ["0.1 0 1000 1e-6", "1e-3 0 64 0.5"]),
+   ("delta_out = 1", ["0.1 0.1 1000 1e-6", "1/3 1/2 2 1/4"]),
+   ("tiny and huge", ["1e-6 1e-20 1000000000000 1e-15", "1e-10 1e-40 1000000 1e-30", "1e-3 1e-300 100000 1e-200", "20 1e-9 3 0.1"]),
+  ]),
+ dict(
+  id="compose.dwork-roth-list", fn=compose_dwork_roth_list, params="step slack", results="eps_out delta_out",
+  source="Dwork and Roth 2014, Theorem 3.20, as quoted in he2020, section 4.2.2, with delta~ in the logarithm",
+  rows=[
+   ("one kind of step: as compose.dwork-roth", ["[(0.1,1e-5,1000)] 1e-6", "[(0.5,1e-6,100)] 1e-5"]),
+   ("several kinds", ["[(0.1,1e-5,1000),(0.2,1e-6,50)] 1e-6", "[(1,0,3),(0.5,1e-9,7),(0.25,1/3000,1)] 1e-3",
+    "[(0.01,1e-8,1),(0.02,2e-8,2),(0.03,3e-8,3),(0.04,4e-8,4)] 1e-9", "[(3,1e-5,1),(1e-3,1e-7,10000)] 0.01",
+    "[(1/7,1/1000003,11),(2/7,1/100003,13)] 1/1000", "[(0.1,0,100),(0.3,0,10)] 1e-6"]),
+   ("delta_out = 1", ["[(0.1,0.5,2),(0.1,0.5,1)] 1e-6"]),
+   ("tiny and huge", ["[(1e-6,1e-20,1000000000000),(1e-3,1e-9,10)] 1e-15", "[(20,1e-9,3),(1e-9,0,5)] 0.1", "[(1e-30,1e-300,1)] 1e-200"]),
+  ]),
+ dict(
+  id="compose.pure", fn=compose_pure, params="eps T delta_out", results="eps_out",
+  source="he2020 and he2021, Theorem 5 (Composition Theorem IV), the radical over its first term",
+  rows=[
+   ("textbook", ["0.1 1000 1e-6", "0.01 10000 1e-6", "0.5 100 1e-5", "1/7 500 1/100000", "1 1 0.5", "1 50 1e-9", "0.1 100 1e-5"]),
+   ("tiny and huge", ["1e-6 1000000000000 1e-15", "1e-10 1000000 1e-30", "1e-3 100000 1e-200", "20 3 0.1", "100 7 0.999", "1e-30 1 1e-300"]),
+  ]),
+ dict(
+  id="compose.basic-list", fn=compose_basic_list, params="step slack", results="eps_out delta_out",
+  source="basic composition: sums over the steps (he2020, (6) for eps); slack is not used",
+  rows=[
+   ("exact", ["[(0.1,1e-5,1000)] 0", "[(0.1,1e-5,1000),(0.2,1e-6,50)] 1e-6", "[(1,0,1)] 0.5", "[(0,1e-3,10),(0.5,0,2)] 0", "[(0,0,5)] 0",
+    "[(1e-3,1e-12,1000000000000),(2,0.25,2)] 0", "[(0.5,1e-6,7),(0.25,1e-6,7),(0.125,1e-6,7)] 1e-9"]),
+   ("delta_out = 1", ["[(0.1,0.5,2),(0.1,0.5,1)] 0"]),
+   ("fractions that do not terminate", ["[(1/3,1/7,1),(1/7,1/11,2)] 0", "[(2/11,1/130,13)] 0", "[(1/3,1/1000003,10),(1/9,0,4)] 0"]),
+   ("tiny and huge", ["[(1e-300,1e-300,3),(1e300,1e-30,1000)] 0", "[(1e-9,1/3,1),(1,1e-9,1)] 0"]),
+  ]),
+ dict(
+  id="compose.kov-list", fn=compose_kov_list, params="step slack", results="eps_out delta_out",
+  source="KOV 2017, Theorem 3.5; eps_out is also he2020, Theorem 4, (5)-(7)",
+  rows=[
+   ("one kind of step: as compose.kov", ["[(0.1,1e-5,1000)] 1e-6", "[(0.5,1e-6,100)] 1e-5", "[(1,1e-5,2)] 1e-6"]),
+   ("several kinds", ["[(0.1,1e-5,1000),(0.2,1e-6,50)] 1e-6", "[(1,0,3),(0.5,1e-9,7),(0.25,1/3000,1)] 1e-3",
+    "[(0.01,1e-8,1),(0.02,2e-8,2),(0.03,3e-8,3),(0.04,4e-8,4)] 1e-9", "[(3,1e-5,1),(1e-3,1e-7,10000)] 0.01",
+    "[(1/7,1/1000003,11),(2/7,1/100003,13)] 1/1000", "[(0.1,0,100),(0.3,0,10)] 1e-6"]),
+   ("eps2 is the smallest", ["[(0.001,1e-8,1000),(0.002,1e-8,500)] 1e-6"]),
+   ("eps3 is the smallest", ["[(0.1,1e-9,2000),(0.05,1e-9,100)] 0.1"]),
+   ("tiny and huge", ["[(1e-6,1e-20,1000000000000),(1e-3,1e-9,10)] 1e-15", "[(1e-10,1e-40,1000000),(1e-9,0,5)] 1e-30"]),
+  ]),
+ dict(
+  id="compose.chernoff", fn=compose_chernoff, params="eps delta T eps_out", results="delta_out",
+  source="he2020, (36) at its minimiser (37); KOV 2017, Theorem 3.3, for the leaks",
+  rows=[
+   ("textbook", ["0.1 0 1000 21.6", "0.1 1e-5 1000 15.3", "0.1 1e-5 100 5", "0.01 1e-7 1000 1.25", "0.5 1e-6 50 20", "1/7 1/1000003 300 17", "1 1e-5 4 3"]),
+   ("near the ends of the range: T kl(eps) and T eps", ["1 0 10 4.6212", "1 0 10 9.999999", "0.1 1e-9 100 0.49959", "5 1e-9 100 499.99"]),
+   ("many steps", ["0.001 1e-12 1000000 5", "1e-6 1e-20 1000000000000 8", "0.1 0 100000 700"]),
+   ("tiny", ["0.1 0 2000 150", "0.1 0 2000 199.9", "0.01 1e-60 1000 9.5"]),
+  ]),
+ dict(
+  id="compose.he-1-printed", fn=compose_he_1_printed, params="step slack mu", results="eps_out delta_out",
+  source="he2020, Theorem 4, (5)-(8), and he2021, Theorem 4, (7), the maximum bounded by duality at mu",
+  notes=["a refuted statement: these are values of (a bound on) the printed formula, not privacy guarantees"],
+  rows=[
+   ("one kind of step, mu near its optimum", ["[(0.1,1e-5,1000)] 1e-6 5.0e-6", "[(0.5,1e-6,100)] 1e-5 4.9e-7", "[(1,1e-5,200)] 1e-6 4.6e-6"]),
+   ("mu = 0, and far from the optimum", ["[(0.1,1e-5,1000)] 1e-6 0", "[(0.1,1e-5,1000)] 1e-6 1e-3", "[(0.2,0.1,10),(0.1,0.2,5)] 0.1 0.05"]),
+   ("several kinds", ["[(0.1,1e-5,1000),(0.2,1e-6,50)] 1e-6 4e-6", "[(0.01,1e-8,100),(0.02,2e-8,200),(0.03,3e-8,300)] 1e-9 1e-8",
+    "[(3,1e-5,1),(1e-3,1e-7,10000)] 0.01 5e-8", "[(1/7,1/1000003,110),(2/7,1/100003,130)] 1/1000 1/1000000"]),
+   ("delta = 0", ["[(0.1,0,1000)] 1e-6 0", "[(0.1,0,100),(0.3,1e-9,10)] 1e-6 3e-10"]),
+   ("tiny and huge", ["[(1e-3,1e-20,1000000),(1e-2,1e-9,10)] 1e-15 1e-12"]),
+  ]),
+ dict(
+  id="compose.he-5-printed", fn=compose_he_5_printed, params="step slack mu", results="eps_out delta_out",
+  source="he2020 and he2021, Theorem 6, the maximum bounded by duality at mu",
+  notes=["a refuted statement: these are values of (a bound on) the printed formula, not privacy guarantees"],
+  rows=[
+   ("one kind of step, mu near its optimum", ["[(0.1,1e-5,1000)] 1e-6 5.0e-6", "[(0.5,1e-6,100)] 1e-5 4.9e-7", "[(1,1e-5,200)] 1e-6 4.6e-6"]),
+   ("mu = 0, and far from the optimum", ["[(0.1,1e-5,1000)] 1e-6 0", "[(0.1,1e-5,1000)] 1e-6 1e-3", "[(0.2,0.1,10),(0.1,0.2,5)] 0.1 0.05"]),
+   ("several kinds", ["[(0.1,1e-5,1000),(0.2,1e-6,50)] 1e-6 4e-6", "[(0.01,1e-8,100),(0.02,2e-8,200),(0.03,3e-8,300)] 1e-9 1e-8",
+    "[(3,1e-5,1),(1e-3,1e-7,10000)] 0.01 5e-8", "[(1/7,1/1000003,110),(2/7,1/100003,130)] 1/1000 1/1000000"]),
+   ("delta = 0", ["[(0.1,0,1000)] 1e-6 0", "[(0.1,0,100),(0.3,1e-9,10)] 1e-6 3e-10"]),
+   ("tiny and huge", ["[(1e-3,1e-20,1000000),(1e-2,1e-9,10)] 1e-15 1e-12"]),
+  ]),
+ dict(
+  id="compose.he-3-printed", fn=compose_he_3_printed, params="eps delta T slack", results="eps_out delta_out",
+  source="he2021, Corollary 2 (Composition Theorem III); he2020, Corollary 3, where eps3 is the smallest",
+  notes=["a refuted statement: these are the values of the printed formula, not privacy guarantees"],
+  rows=[
+   ("the examples of the refutations", ["0.1 1e-5 1000 1e-6", "0.1 0 1000 1e-6"]),
+   ("textbook", ["0.01 1e-7 10000 1e-6", "0.5 1e-6 100 1e-5", "1/7 1/1000003 500 1/100000", "1 1e-5 200 1e-6", "0.1 1e-6 1000 1e-6"]),
+   ("eps_out from eps2", ["0.001 1e-8 1000 1e-6", "0.01 1e-6 100 1e-10", "0.001 0 1000 1e-6"]),
+   ("eps_out from eps3", ["0.1 1e-6 2000 0.1", "1/3 1e-4 200 0.5", "0.05 1e-5 5000 0.01"]),
+   ("huge T", ["1e-3 1e-30 10000000 1e-20"]),
+  ]),
+ dict(
+  id="gen.on-average", fn=gen_on_average, params="eps delta k", results="gap",
+  source="he2020, Theorem 2, (1); he2021, Theorem 2, (3)",
+  rows=[
+   ("textbook", ["1 1e-5 100", "0.1 1e-6 1000", "0.5 0.001 10", "2 1/1000 1", "10 1e-5 20000", "1/7 1/1000003 50"]),
+   ("delta = 0 or eps = 0", ["1 0 5", "0 1e-5 100", "0 0 3", "1e-9 0 1"]),
+   ("vacuous", ["1 0.1 10", "0.5 0.01 1000"]),
+   ("tiny and huge", ["1e-12 1e-30 1", "1e-3 1e-20 1000000000000", "50 1e-9 10"]),
+  ]),
+ dict(
+  id="gen.on-average-exact", fn=gen_on_average_exact, params="eps delta k", results="gap",
+  source="derived for dpcert (proofs/math/SOUNDNESS.md)",
+  rows=[
+   ("textbook", ["1 1e-5 100", "0.1 1e-6 1000", "0.5 0.001 10", "2 1/1000 1", "10 1e-5 20000", "1/7 1/1000003 50"]),
+   ("delta = 0 or eps = 0", ["1 0 5", "0 1e-5 100", "0 0 3", "1e-9 0 1"]),
+   ("k delta >= 1", ["1 0.1 10", "0.5 0.01 1000"]),
+   ("tiny and huge", ["1e-12 1e-30 1", "1e-3 1e-20 1000000000000", "50 1e-9 10"]),
+  ]),
+ dict(
+  id="gen.he2020", fn=gen_he2020, params="eps delta N", results="a b",
+  source="he2020, Theorem 1",
+  rows=[
+   ("textbook", ["0.05 1e-9 100000", "0.1 1e-6 4000", "0.01 1e-12 1000000", "1/30 1/1000003 100000", "0.001 1e-9 100000000", "0.11 1e-30 100000"]),
+   ("vacuous a", ["0.5 1e-9 1000", "1 1e-5 100", "1.9 1e-3 100"]),
+   ("vacuous b", ["0.01 0.5 1000000", "1e-3 0.9 100000000"]),
+   ("tiny", ["1e-6 1e-30 1000000000000000", "0.1 1e-300 1000000"]),
+  ]),
+ dict(
+  id="gen.he2021", fn=gen_he2021, params="eps delta N", results="a b",
+  source="he2021, Theorem 1, and the sample size of Lemma 1 with 254/43 for 43/254",
+  rows=[
+   ("eps <= 1/5", ["0.05 1e-9 1000000", "0.1 1e-6 1000000", "0.01 1e-12 100000000", "1/5 1e-9 1000000", "1/30 1/1000003 1000000"]),
+   ("eps > 1/5", ["0.21 1e-9 1000000", "0.5 1e-9 1000000", "1 1e-12 1000000", "1.68 1e-9 1000000"]),
+   ("vacuous", ["2 1e-9 1000000", "10 1e-5 1000000", "0.1 0.5 1000000", "1 0.1 1000000"]),
+   ("tiny", ["1e-4 1e-30 1000000000000", "0.1 1e-300 100000000"]),
+  ]),
+ dict(
+  id="gen.nissim-stemmer", fn=gen_nissim_stemmer, params="eps delta N", results="a b",
+  source="Nissim and Stemmer 2015, as quoted in he2020, section 4.1.2, and he2021, section 3.1.2",
+  rows=[
+   ("textbook", ["0.05 1e-9 100000", "0.1 1e-6 4000", "0.01 1e-12 1000000", "1/30 1/1000003 100000", "0.001 1e-9 100000000", "0.07 1e-5 100000"]),
+   ("vacuous", ["0.1 1e-5 100000", "0.01 0.5 1000000", "1e-3 0.9 100000000"]),
+   ("tiny", ["1e-6 1e-30 1000000000000000", "0.1 1e-300 1000000", "1e-4 1e-50 1000000000000"]),
+  ]),
+ dict(
+  id="gen.dwork2015", fn=gen_dwork2015, params="eps delta N", results="a b",
+  source="Dwork et al. 2015, as quoted in he2020, section 4.1.2, and he2021, section 3.1.2",
+  rows=[
+   ("textbook", ["0.05 1e-60 10000000", "0.1 1e-20 1000000", "0.2 1e-9 1000000", "0.22 1e-9 1000000", "0.24 1/1000003 1000000", "0.01 1e-300 1000000000"]),
+   ("vacuous", ["0.1 1e-5 1000000", "1 1e-5 1000000", "0.3 0.5 1000000", "5 1e-9 1000000"]),
+   ("tiny", ["0.1 1e-1000 100000000", "0.25 1e-300 100000000"]),
+  ]),
+ dict(
+  id="gen.oneto-risk", fn=gen_oneto_risk, params="eps N risk", results="a b",
+  source="Oneto et al. 2017, as quoted in he2020, section 4.1.2",
+  rows=[
+   ("textbook", ["0.05 1000000 0.1", "0.1 10000 0.01", "0.01 1000000 1", "1/30 100000 1/7", "0.5 100 0.5", "0.2 1000 0.3", "0.001 100000000 0.02"]),
+   ("risk = 0", ["0.05 1000000 0", "0.1 100 0"]),
+   ("vacuous, tiny", ["1 1 1", "0.01 100 0.1", "1e-6 1000000000000000 1e-9", "0.3 1000000 1e-30"]),
+  ]),
+ dict(
+  id="gen.oneto-variance", fn=gen_oneto_variance, params="eps N variance", results="a b",
+  source="Oneto et al. 2017, as quoted in he2020, section 4.1.2",
+  rows=[
+   ("textbook", ["0.05 1000000 0.1", "0.1 10000 0.01", "0.01 1000000 0.25", "1/30 100000 1/7", "0.5 100 0.2", "0.2 1000 0.05", "0.001 100000000 0.02"]),
+   ("variance = 0", ["0.05 1000000 0", "0.1 100 0"]),
+   ("vacuous, tiny", ["1 2 1/2", "0.01 100 0.1", "1e-6 1000000000000000 1e-9", "0.3 1000000 1e-30"]),
+  ]),
+ dict(
+  id="gen.multi-he2020", fn=gen_multi_he2020, params="eps delta k", results="a b",
+  source="he2020, Theorem 3, (2): with probability at least eps, so b = 1 - eps",
+  rows=[
+   ("textbook", ["0.05 1e-9 1000000", "0.1 1e-6 1000", "0.01 1e-12 1000000", "1/30 1/1000003 100", "0.2 1e-3 100", "0.3 1e-5 10"]),
+   ("delta = 0", ["0.1 0 5", "0.25 0 1"]),
+   ("vacuous", ["1 1e-9 3", "0.5 0.5 2", "0.34 0.01 100"]),
+   ("tiny", ["1e-9 1e-30 1000", "1e-3 1e-300 1"]),
+  ]),
+ dict(
+  id="gen.multi-he2021", fn=gen_multi_he2021, params="eps delta k", results="a b",
+  source="he2021, Theorem 3, with eps for 1.7 eps and 50 eps/127 for 85 eps/127 in its first part",
+  rows=[
+   ("eps <= 17/50", ["0.05 1e-9 1000000", "0.1 1e-6 1000", "0.01 1e-12 1000000", "1/30 1/1000003 100", "0.2 1e-3 100", "17/50 1e-5 10"]),
+   ("eps > 17/50", ["0.35 1e-5 10", "0.5 1e-9 1000000", "1 1e-6 1000", "3 1e-3 100", "10 1e-5 100000"]),
+   ("tiny", ["1e-9 1e-30 1000", "1e-3 1e-300 1", "2 1e-300 7"]),
+  ]),
+ dict(
+  id="sgld.he2020-printed", fn=sgld_he2020_printed, params="N tau T L sigma delta slack",
+  results="eps_step delta_step eps_out delta_out", source="he2020, Theorem 7, as printed",
+  notes=["a refuted statement: these are the values of the printed formula, not privacy guarantees"],
+  rows=[
+   ("the examples of the refutations", ["1000 1 1000 5 2 1e-5 1e-6", "1000 10 1000 5 1 1e-5 1e-6"]),
+   ("textbook", ["60000 100 10000 1 0.1 1e-5 1e-5", "50000 128 100000 1 0.05 1e-6 1e-6", "1000 10 5000 1 1 1e-5 1e-3", "10000 1 2000 1 1 1/100003 1/7",
+    "500 5 1000 2 3 1e-4 1e-2", "100000 64 1000000 1/3 2/7 1e-9 1e-9"]),
+   ("tiny and large noise", ["1000000 1000 100000 1 100 1e-10 1e-10", "1000 1 10000 1 1/5 1e-3 1e-3", "2000 20 3000 1 1e3 1e-5 1e-5", "100 1 1000 1 1 1e-5 0.9"]),
+  ]),
+ dict(
+  id="fed.he2020-printed", fn=fed_he2020_printed, params="N tau T sigma delta slack",
+  results="eps_step delta_step eps_out delta_out",
+  source="he2020, Theorem 8, as printed, with eps~ for eps in (15) and the radical over the logarithm alone",
+  notes=["a refuted statement: these are the values of the printed formula, not privacy guarantees"],
+  rows=[
+   ("the examples of the refutations", ["1000 1 1000 0.4 1e-5 1e-6", "1000 10 1000 0.1 1e-5 1e-6"]),
+   ("textbook", ["60000 100 10000 0.1 1e-5 1e-5", "50000 128 100000 0.05 1e-6 1e-6", "1000 10 5000 1 1e-5 1e-3", "10000 1 2000 1 1/100003 1/7",
+    "500 5 1000 3/2 1e-4 1e-2", "100000 64 1000000 2/7 1e-9 1e-9"]),
+   ("tiny and large noise", ["1000000 1000 100000 100 1e-10 1e-10", "1000 1 10000 1/5 1e-3 1e-3", "2000 20 3000 1e3 1e-5 1e-5", "100 1 1000 1 1e-5 0.9"]),
+  ]),
+ dict(
+  id="igmm.he2021-printed", fn=igmm_he2021_printed, params="N tau T D sigma delta slack",
+  results="eps_step delta_step eps_out delta_out", source="he2021, Theorem 7, as printed",
+  notes=["a refuted statement: these are the values of the printed formula, not privacy guarantees"],
+  rows=[
+   ("the example of the refutation", ["1000 100 1000 100 2 1e-5 1e-6"]),
+   ("textbook", ["60000 100 10000 2 0.1 1e-5 1e-5", "50000 128 100000 2 0.05 1e-6 1e-6", "1000 10 5000 2 1 1e-5 1e-3", "10000 1 2000 1 1 1/100003 1/7",
+    "500 5 1000 4 3 1e-4 1e-2", "100000 64 1000000 2/3 2/7 1e-9 1e-9"]),
+   ("tau = N", ["100 100 1000 20 1 1e-5 1e-6", "7 7 300 1 2 1e-3 0.1"]),
+   ("tiny and large noise", ["1000000 1000 100000 2 100 1e-10 1e-10", "2000 20 3000 2 1e3 1e-5 1e-5", "100 1 1000 1 1 1e-5 0.9"]),
+  ]),
+ dict(
+  id="igmm.gauss", fn=igmm_gauss, params="N tau T D sigma delta slack eps0",
+  results="eps_step delta_step eps_out delta_out",
+  source="gauss.theta, amplification by sampling without replacement, KOV 2017, Theorems 3.3 and 3.4, he2020, (36)",
+  rows=[
+   ("T <= 2000: the exact composition", ["1000 100 1000 100 2 1e-5 1e-6 2", "1000 10 2000 2 1 1e-5 1e-3 0.8", "500 5 1000 4 3 1e-4 1e-2 1", "60000 100 1500 2 0.1 1e-5 1e-5 0.8",
+    "100 100 300 20 1 1e-5 1e-6 0.8"]),
+   ("T > 2000: Chernoff's bound", ["1000 10 5000 2 1 1e-5 1e-3 0.8", "60000 100 10000 2 0.1 1e-5 1e-5 0.8", "100000 64 1000000 2/3 2/7 1e-9 1e-9 1/4", "10000 1 20000 1 1 1/100003 1/7 4.4"]),
+   ("few steps: T eps is the smallest", ["1000 100 2 100 2 1e-5 1e-6 2", "60000 100 10 2 0.1 1e-5 1e-5 0.8", "100 1 1 1 1 1e-5 0.9 5"]),
+  ]),
 ]
 
 
@@ -655,7 +1201,7 @@ def parse_row(entry, row):
     out = {}
     for name, text in zip(names, values):
         value = parse_value(text)
-        if name == "T":
+        if name in ("T", "k", "N", "tau"):
             assert value.denominator == 1
             value = int(value)
         out[name] = value
@@ -739,7 +1285,7 @@ def data_file(entry):
                              for name, v in zip(results, values))
             lines.append(left + " | " + right)
     assert len(seen) >= 12, entry["id"]
-    assert all(len(line) < 200 for line in lines)
+    assert all(len(line) < 400 for line in lines)
     return "\n".join(lines) + "\n"
 
 
