@@ -19,8 +19,8 @@
 
 enum {
     SETS = 50,
-    MAX_PARAMS = 6,
-    MAX_RESULTS = 2,
+    MAX_PARAMS = 7,
+    MAX_RESULTS = 4,
     TEXT = 256,      /* bytes of one value */
     SET_TEXT = 1024, /* and of one set */
     LOOSE_DIGITS = 10,
@@ -159,6 +159,94 @@ static void adjust_sampling(values *v, uint64_t *state)
                pow(10, -uniform(state, 0.5, 4)) / (16 * number_of(v, "sigma")));
 }
 
+/* Lists of (eps, delta, count): one to four records. */
+static void adjust_steps(values *v, uint64_t *state)
+{
+    char *out = value_of(v, "step");
+    const size_t records = 1 + check_below(state, 4);
+    size_t used = (size_t)snprintf(out, TEXT, "[");
+    for (size_t i = 0; i < records; i++)
+        used += (size_t)snprintf(out + used, TEXT - used, "%s(%.3e,%.2e,%.0f)", i > 0 ? "," : "",
+                                 pow(10, uniform(state, -4, 1)), pow(10, uniform(state, -30, -1)),
+                                 floor(pow(10, uniform(state, 0, 7))));
+    (void)snprintf(out + used, TEXT - used, "]");
+}
+
+/* compose.chernoff: T kl(eps) <= eps_out < T eps. */
+static void adjust_tail(values *v, uint64_t *state)
+{
+    const double eps = number_of(v, "eps"), least = tanh(eps / 2);
+    write_real(value_of(v, "eps_out"), state,
+               number_of(v, "T") * eps * uniform(state, least, 0.99 + 0.01 * least));
+}
+
+/* compose.he-3-printed: slack not too small, so that eps_out < T eps. */
+static void adjust_slack(values *v, uint64_t *state)
+{
+    const double eps = number_of(v, "eps"), T = number_of(v, "T"), room = 1 - tanh(eps / 2),
+                 most = fmin(0.5 * T * room * room, 600);
+    (void)snprintf(value_of(v, "slack"), TEXT, "%.17g", exp(-most * uniform(state, 0.05, 0.95)));
+}
+
+/* Sample sizes of the generalization bounds, from just enough on. */
+static void adjust_sample(values *v, uint64_t *state)
+{
+    const double eps = number_of(v, "eps"), delta = number_of(v, "delta"),
+                 least = 60 / (eps * eps) * (log(100 / delta) + 2 * eps) + 1e4 * log(1e5 / delta);
+    (void)snprintf(value_of(v, "N"), TEXT, "%.0f",
+                   ceil(least * pow(10, uniform(state, 0, 2))) + 10);
+}
+
+/* gen.multi-he2021: k up to its limit. */
+static void adjust_databases(values *v, uint64_t *state)
+{
+    const double eps = number_of(v, "eps"),
+                 most = eps <= 0.34 ? eps * exp(eps) / 1.7 : expm1(eps) / 10;
+    const double k = pow(10, uniform(state, 0, 6));
+    if (number_of(v, "delta") > 0.99 * most)
+        write_real(value_of(v, "delta"), state, most * 0.5);
+    (void)snprintf(value_of(v, "k"), TEXT, "%.0f",
+                   fmax(1, floor(fmin(k, 0.99 * most / number_of(v, "delta")))));
+}
+
+/* Mini-batches: tau <= N, a distance r of the means over the noise that is neither tiny nor huge,
+   many steps and a moderate slack, so that the printed tail exists. */
+static void adjust_batches(values *v, uint64_t *state, const char *distance, double factor)
+{
+    const double N = number_of(v, "N"), r = pow(10, uniform(state, -3, 0.5)),
+                 tau = fmax(1, floor(N * pow(10, -uniform(state, 1, 4)))),
+                 D = distance != NULL ? number_of(v, distance) : 1;
+    (void)snprintf(value_of(v, "tau"), TEXT, "%.0f", tau);
+    write_real(value_of(v, "sigma"), state, factor * D / (tau * r));
+    (void)snprintf(value_of(v, "T"), TEXT, "%.0f", floor(pow(10, uniform(state, 3, 6))));
+    (void)snprintf(value_of(v, "delta"), TEXT, "%.3e", pow(10, -uniform(state, 2, 12)));
+    (void)snprintf(value_of(v, "slack"), TEXT, "%.3e", pow(10, -uniform(state, 0.1, 12)));
+}
+
+static void adjust_sgld(values *v, uint64_t *state)
+{
+    adjust_batches(v, state, "L", 2);
+}
+
+static void adjust_fed(values *v, uint64_t *state)
+{
+    adjust_batches(v, state, NULL, 2);
+}
+
+static void adjust_igmm(values *v, uint64_t *state)
+{
+    adjust_batches(v, state, "D", 1);
+}
+
+/* igmm.gauss: few steps are composed exactly, and that takes time. */
+static void adjust_igmm_gauss(values *v, uint64_t *state)
+{
+    adjust_batches(v, state, "D", 1);
+    (void)snprintf(value_of(v, "T"), TEXT, "%.0f",
+                   check_below(state, 2) == 0 ? floor(pow(10, uniform(state, 0, 2)))
+                                              : floor(pow(10, uniform(state, 4, 7))));
+}
+
 /* Where an effect is claimed for a bound whose witness is searched, the witness is kept. */
 static const entry entries[] = {
     {"channel.binary",
@@ -171,12 +259,42 @@ static const entry entries[] = {
       {"delta", SMALL, -300, -1, true, " +"},
       {"T", COUNT, 0, 9, false, "++"}},
      NULL},
+    {"compose.basic-list",
+     {{"step", SIZE, 0, 0, false, "  "}, {"slack", SMALL, -300, -1, true, "++"}},
+     adjust_steps},
+    {"compose.chernoff",
+     {{"eps", SIZE, -4, 1, false, "+"},
+      {"delta", SMALL, -300, -1, true, "+"},
+      {"T", LOOPED, 0, 7, false, "+"},
+      {"eps_out", SIZE, -4, 1, false, "-"}},
+     adjust_tail},
+    {"compose.dwork-roth",
+     {{"eps", SIZE, -4, 1, false, "+ "},
+      {"delta", SMALL, -300, -1, true, " +"},
+      {"T", COUNT, 0, 9, false, "++"},
+      {"slack", SMALL, -300, -1, false, "-+"}},
+     NULL},
+    {"compose.dwork-roth-list",
+     {{"step", SIZE, 0, 0, false, "  "}, {"slack", SMALL, -300, -1, false, "-+"}},
+     adjust_steps},
+    {"compose.he-1-printed",
+     {{"step", SIZE, 0, 0, false, "  "}, {"slack", SMALL, -300, -1, false, "- "}},
+     adjust_steps},
     {"compose.he-2-printed",
      {{"eps", SIZE, -4, 1, false, "+ "},
       {"delta", SMALL, -300, -1, true, " +"},
       {"T", LOOPED, 0, 9, false, "++"},
       {"slack", SMALL, -300, -1, false, "- "}},
      NULL},
+    {"compose.he-3-printed",
+     {{"eps", SIZE, -3, 1, false, "+ "},
+      {"delta", SMALL, -300, -1, true, " +"},
+      {"T", LOOPED, 0, 9, false, "+ "},
+      {"slack", SMALL, -300, -1, false, "- "}},
+     adjust_slack},
+    {"compose.he-5-printed",
+     {{"step", SIZE, 0, 0, false, "  "}, {"slack", SMALL, -300, -1, false, "- "}},
+     adjust_steps},
     {"compose.kov",
      {{"eps", SIZE, -4, 1, false, "+ "},
       {"delta", SMALL, -300, -1, true, " +"},
@@ -189,6 +307,22 @@ static const entry entries[] = {
       {"T", COUNT, 0, 2.4, false, "+"},
       {"eps_out", SIZE, -4, 1, true, "-"}},
      adjust_eps_out},
+    {"compose.kov-list",
+     {{"step", SIZE, 0, 0, false, "  "}, {"slack", SMALL, -300, -1, false, "-+"}},
+     adjust_steps},
+    {"compose.pure",
+     {{"eps", SIZE, -4, 1, false, "+"},
+      {"T", LOOPED, 0, 9, false, "+"},
+      {"delta_out", SMALL, -300, -1, false, "-"}},
+     NULL},
+    {"fed.he2020-printed",
+     {{"N", COUNT, 2, 6, false, "    "},
+      {"tau", COUNT, 0, 0, false, "    "},
+      {"T", COUNT, 3, 6, false, "+++ "},
+      {"sigma", SIZE, 0, 0, false, "- - "},
+      {"delta", SMALL, -12, -2, false, "-+- "},
+      {"slack", SMALL, -12, -1, false, "++- "}},
+     adjust_fed},
     {"gauss.kernel",
      {{"eps", SIZE, -6, 3, true, "-"},
       {"dia", SIZE, -3, 3, false, "+"},
@@ -213,6 +347,75 @@ static const entry entries[] = {
      {{"eps", SIZE, -6, 3, true, "-"}, {"r", SIZE, -5, 3, false, "+"}},
      adjust_theta},
     {"gauss.tv", {{"r", SIZE, -300, 3, true, "+"}}, NULL},
+    {"gen.dwork2015",
+     {{"eps", SIZE, -3, 0, false, "+-"},
+      {"delta", SMALL, -300, -1, false, "++"},
+      {"N", COUNT, 0, 0, false, "--"}},
+     adjust_sample},
+    {"gen.he2020",
+     {{"eps", SIZE, -3, 0.3, false, "+-"},
+      {"delta", SMALL, -300, -1, false, "++"},
+      {"N", COUNT, 0, 0, false, "--"}},
+     adjust_sample},
+    {"gen.he2021",
+     {{"eps", SIZE, -3, 1, false, "  "},
+      {"delta", SMALL, -300, -1, false, "++"},
+      {"N", COUNT, 0, 0, false, "--"}},
+     adjust_sample},
+    {"gen.multi-he2020",
+     {{"eps", SIZE, -3, 0, false, " -"},
+      {"delta", SMALL, -300, -1, true, "++"},
+      {"k", COUNT, 0, 9, false, "++"}},
+     NULL},
+    {"gen.multi-he2021",
+     {{"eps", SIZE, -3, 1, false, "  "},
+      {"delta", SMALL, -300, -1, false, "++"},
+      {"k", COUNT, 0, 0, false, "++"}},
+     adjust_databases},
+    {"gen.nissim-stemmer",
+     {{"eps", SIZE, -3, -1, false, "+-"},
+      {"delta", SMALL, -300, -1, false, "++"},
+      {"N", COUNT, 0, 0, false, "--"}},
+     adjust_sample},
+    {"gen.on-average",
+     {{"eps", SIZE, -6, 2, true, "+"},
+      {"delta", SMALL, -300, -1, true, "+"},
+      {"k", COUNT, 0, 9, false, "+"}},
+     NULL},
+    {"gen.on-average-exact",
+     {{"eps", SIZE, -6, 2, true, "+"},
+      {"delta", SMALL, -300, -1, true, "+"},
+      {"k", COUNT, 0, 9, false, "+"}},
+     NULL},
+    {"gen.oneto-risk",
+     {{"eps", SIZE, -3, 1, false, "+-"},
+      {"N", COUNT, 0, 9, false, "--"},
+      {"risk", SMALL, -30, -1, true, "++"}},
+     NULL},
+    {"gen.oneto-variance",
+     {{"eps", SIZE, -3, 1, false, "+-"},
+      {"N", COUNT, 0.4, 9, false, "--"},
+      {"variance", SIZE, -30, -0.4, true, "++"}},
+     NULL},
+    {"igmm.gauss",
+     {{"N", COUNT, 2, 6, false, "--  "},
+      {"tau", COUNT, 0, 0, false, "    "},
+      {"T", COUNT, 3, 6, false, "+++ "},
+      {"D", SIZE, -3, 3, false, "    "},
+      {"sigma", SIZE, 0, 0, false, "    "},
+      {"delta", SMALL, -12, -2, false, "++++"},
+      {"slack", SMALL, -12, -1, false, "++- "}},
+     adjust_igmm_gauss},
+    {"igmm.he2021-printed",
+     {{"N", COUNT, 2, 6, false, "-   "},
+      {"tau", COUNT, 0, 0, false, "    "},
+      {"T", COUNT, 3, 6, false, "+++ "},
+      {"D", SIZE, -3, 3, false, "+++ "},
+      {"sigma", SIZE, 0, 0, false, "- - "},
+      {"delta", SMALL, -12, -2, false, "-+- "},
+      {"slack", SMALL, -12, -1, false, "++- "}},
+     adjust_igmm},
+    {"kl.pure", {{"eps", SIZE, -300, 3, true, "+"}}, NULL},
     {"ma.gauss",
      {{"sigma", SIZE, -3, 6, false, "-"},
       {"T", COUNT, 0, 9, false, "+"},
@@ -262,6 +465,15 @@ static const entry entries[] = {
     {"rdp.zero-eps",
      {{"alpha", ORDER, -3, 3, false, " "}, {"gamma", SIZE, -6, 2, true, "+"}},
      NULL},
+    {"sgld.he2020-printed",
+     {{"N", COUNT, 2, 6, false, "    "},
+      {"tau", COUNT, 0, 0, false, "    "},
+      {"T", COUNT, 3, 6, false, "+++ "},
+      {"L", SIZE, -3, 3, false, "+++ "},
+      {"sigma", SIZE, 0, 0, false, "- - "},
+      {"delta", SMALL, -12, -2, false, "-+- "},
+      {"slack", SMALL, -12, -1, false, "++- "}},
+     adjust_sgld},
 };
 enum { NENTRIES = sizeof entries / sizeof entries[0] };
 

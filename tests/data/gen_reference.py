@@ -1544,12 +1544,94 @@ def look_compose():
     close((value - real(s)) / real(d), (T - k) * 2 / (1 + mp.exp(real(e))) + k, 15, "he-2 expansion")
 
 
+def printed_maximum(step, eps_out):
+    """The maximum of he2020, (8), over all {alpha_i} in I with 0 <= alpha_i <=
+    eps_i, by enumeration: one alpha_i is free, the others are 0 or eps_i."""
+    single = [(real(e), real(d)) for e, d, count in step for _ in range(int(count))]
+    best = None
+    for free in range(len(single)):
+        rest = single[:free] + single[free + 1:]
+        for chosen in itertools.product((0, 1), repeat=len(rest)):
+            alphas = [e * c for (e, _), c in zip(rest, chosen)]
+            last = eps_out - sum(alphas)
+            if 0 <= last <= single[free][0]:
+                keep = mpf(1)
+                for (e, d), alpha in zip(rest + [single[free]], alphas + [last]):
+                    keep *= 1 - mp.exp(alpha) * d / (1 + mp.exp(e))
+                best = 1 - keep if best is None else max(best, 1 - keep)
+    return best
+
+
+def look_he():
+    mp.dps = 40
+    # duality: never below the printed maximum, close to it at a good mu
+    step = [(Fraction("0.3"), Fraction("0.01"), 3), (Fraction("0.1"), Fraction("0.02"), 4),
+            (Fraction("0.7"), Fraction("0.005"), 2)]
+    for eps_out in (mpf("0.5"), mpf("1.3"), mpf("2.2"), mpf("2.6")):
+        truth = printed_maximum(step, eps_out)
+        bounds = [he_maximum(step, eps_out, Fraction(i, 4000)) for i in range(0, 81)]
+        assert min(bounds) >= truth * (1 - mpf(10) ** -35), "duality below the maximum"
+        assert min(bounds) <= truth * mpf("1.05"), "duality far from the maximum"
+    # Composition II is I with equal steps, its k rounded up
+    step = [(Fraction("0.1"), Fraction("1e-3"), 12)]
+    eps_out = mpf("0.73")
+    A, x = mpf("1e-3") / (1 + mp.exp(mpf("0.1"))), mp.exp(mpf("0.1"))
+    assert printed_maximum(step, eps_out) <= 1 - (1 - x * A) ** 8 * (1 - A) ** 4, "II below I"
+    # Chernoff: the minimiser is one, and the closed form has the plus sign
+    e, T, y = mpf("0.1"), 1000, mpf("21.6")
+    value = compose_chernoff(Fraction("0.1"), Fraction(0), T, Fraction("21.6"))
+    close(value, he_tail(e, T, y) * mp.exp(y + T * e), 30, "Chernoff in closed form")
+    for i in range(0, 400):
+        t = mpf(i) / 40
+        moment = (mp.exp(t * e + e) + mp.exp(-t * e)) / (1 + mp.exp(e))
+        assert mp.exp(-y * t) * moment ** T >= value * (1 - mpf(10) ** -30), "Chernoff is not minimal"
+    assert compose_kov_exact(Fraction("0.1"), Fraction(0), T, Fraction("21.6")) <= value, "Chernoff below the optimum"
+    assert value <= mp.exp(-(y - T * e * mp.tanh(e / 2)) ** 2 / (2 * T * e * e)), "Chernoff above Azuma"
+    # a list of one kind of step
+    args = (Fraction("0.1"), Fraction("1e-5"), 1000, Fraction("1e-6"))
+    for one, many in ((compose_kov, compose_kov_list), (compose_dwork_roth, compose_dwork_roth_list)):
+        for x, y in zip(one(*args), many([args[:3]], args[3])):
+            close(x, y, 30, "list of one kind")
+
+
+def look_generalization():
+    mp.dps = 40
+    # constants of he2021: 85/127 - 1/2, 219*220, 50/127 = 0.7/(1 + 0.34 (1/1.7 + 1.7))
+    assert Fraction(85, 127) - Fraction(1, 2) == Fraction(43, 254)
+    assert 219 * 220 == 48180 and Fraction(1, 219) - Fraction(1, 220) == Fraction(1, 48180)
+    assert Fraction(7, 10) / (1 + Fraction(34, 100) * (Fraction(10, 17) + Fraction(17, 10))) == Fraction(50, 127)
+    # the worst case on average: one record out of M, a set that each record
+    # enters with probability 1 - q (if it is the data) or q; exactly eps-DP
+    for eps in ("0.1", "1", "3"):
+        e, M = real(Fraction(eps)), 6
+        q = 1 / (1 + mp.exp(e / 2))
+
+        def probability(subset, z):
+            return mp.fprod((1 - q if (i in subset) == (i == z) else q) for i in range(M))
+        ratio = max(probability(s, 0) / probability(s, 1)
+                    for r in range(M + 1) for s in itertools.combinations(range(M), r))
+        close(ratio, mp.exp(e), 30, "the biased set is eps-DP")
+        gap = sum(probability(s, 0) * ((0 in s) - mpf(len(s)) / M)
+                  for r in range(M + 1) for s in itertools.combinations(range(M), r))
+        close(gap, mp.tanh(e / 4) * (1 - mpf(1) / M), 30, "its gap")
+        # the Lagrangian of the upper bound, at the ends of s in [0, 1 - rho]
+        x, t = mp.exp(e), mp.tanh(e / 4)
+        for i in range(201):
+            rho = mpf(i) / 200
+            for s in (mpf(0), 1 - rho):
+                value = (rho * (1 - rho) * (x - 1) + s) / (x * rho + 1 - rho) - (1 - t) * s
+                assert value <= t + mpf(10) ** -30, "Lagrangian"
+        assert gen_on_average_exact(Fraction(eps), Fraction("1e-3"), 10) <= gen_on_average(Fraction(eps), Fraction("1e-3"), 10)
+
+
 def second_look():
     look_gauss()
     look_channel()
     look_rdp()
     look_ma()
     look_compose()
+    look_he()
+    look_generalization()
 
 
 # --------------------------------------------------------------------------
