@@ -63,6 +63,25 @@ refused 1 "parameter T must be an integer, but it is 5/2" bound compose.basic ep
 refused 2 "the power '10\\^1000000000' is too large" bound gauss.theta eps=10^1000000000 r=1
 
 # --- conditions ---
+# hypotheses: quoted, with the value that would do
+refused 1 "parameter eps: the condition 0 < eps < 2 is false \\(eps = 2\\)" bound gen.he2020 eps=2 delta=1e-9 N=1e6
+refused 1 "the hypothesis N >= N_least is false \\(N = 18836, N_least = 18837\\): the sample size of the theorem" \
+    bound gen.he2020 eps=0.05 delta=1e-9 N=18836
+refused 1 "the hypothesis N >= N_least is false \\(N = 1000, N_least = 387301\\): the sample size of Lemma 1" \
+    bound gen.he2021 eps=0.05 delta=1e-9 N=1000
+refused 1 "N >= N_least is false \\(N = 10, N_least = 18837\\)" bound gen.nissim-stemmer eps=0.05 delta=1e-9 N=10
+refused 1 "the condition 0 < eps <= 1/10 is false \\(eps = 1/5\\)" bound gen.nissim-stemmer eps=0.2 delta=1e-9 N=1e6
+refused 1 "the condition 0 < eps <= 1 is false \\(eps = 3/2\\)" bound gen.multi-he2020 eps=1.5 delta=1e-9 k=10
+refused 1 "the hypothesis k <= k_most is false \\(k = 1000000000, k_most = 30919738\\): the number of databases" \
+    bound gen.multi-he2021 eps=0.05 delta=1e-9 k=1e9
+refused 1 "the hypothesis eps_out >= T\\*kl\\(eps\\) is false \\(eps_out = 4, .*= .4.62.*\\): below the mean" \
+    bound compose.chernoff eps=1 delta=0 T=10 eps_out=4
+refused 1 "the hypothesis eps_out < T\\*eps is false \\(eps_out = 10, .*= 10\\): from there on" \
+    bound compose.chernoff eps=1 delta=0 T=10 eps_out=10
+refused 1 "the condition 0 < slack < 1 is false \\(slack = 2\\)" bound compose.he-3-printed eps=1 delta=0 T=10 slack=2
+refused 1 "the hypothesis min\\(eps2, eps3\\) < T\\*eps is false" bound compose.he-3-printed eps=1 delta=0 T=2 slack=1e-9
+refused 1 "the condition 1 <= tau <= N is false \\(tau = 11, N = 10\\)" \
+    bound sgld.he2020-printed N=10 tau=11 T=1 L=1 sigma=1 delta=1e-5 slack=0.1
 refused 1 "parameter eps: the condition eps >= 0 is false \\(eps = -1\\)" bound gauss.theta eps=-1 r=1
 refused 1 "parameter alpha: the condition alpha > 1 is false \\(alpha = 1\\)" \
     bound rdp.classic-eps alpha=1 gamma=1 delta=0.1

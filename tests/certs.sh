@@ -271,9 +271,51 @@ fi
     run 1 "$dpcert" refute compose.he-2-printed eps=0.1 delta=1e-5 T=1000 slack=2
     run 1 "$dpcert" refute gauss.theta eps=1 r=1
     complains "has no referee"
-    run 2 "$dpcert" refute gauss.mechanism-list eps=1
+    run 1 "$dpcert" refute gauss.mechanism-list eps=1
+    complains "is not refuted at any of"
     run 2 "$dpcert" refute no-such-theorem
 }
+
+# every theorem that is refuted: its certificate exists, a search finds another one, and no guarantee comes of it
+"$dpcert" list | awk '$2 == "refuted" { print $1 }' >"$work/refuted"
+test "$(grep -c . "$work/refuted")" -ge 7 && ok=yes || ok=no
+check $ok "few theorems are refuted: $(tr '\n' ' ' <"$work/refuted")"
+while read -r id; do
+    test -f "$certs/refutations/$id.cert" && ok=yes || ok=no
+    check $ok "$id has no certificate in certs/refutations"
+    run 0 "$dpcert" refute "$id" --cert "$work/found.cert"
+    says "REFUTED here"
+    run 0 "$checker" "$work/found.cert"
+    last "VERIFIED refutation $id: "
+    # the same parameters as a guarantee
+    sed -n 's/^param \([^ ]*\) \(.*\)/\1=\2/p; s/^choose \([^ ]*\) \(.*\)/\1=\2/p' "$work/found.cert" >"$work/values"
+    set --
+    while read -r value; do set -- "$@" "$value"; done <"$work/values"
+    run 1 "$dpcert" bound "$id" "$@" --kind guarantee --cert "$work/no.cert"
+    complains "is refuted: no guarantee follows from it"
+    run 0 "$dpcert" bound "$id" "$@" --cert -
+    says "kind value"
+    sed 's/^kind value/kind guarantee/' "$work/out" >"$work/claim.cert"
+    run 1 "$checker" "$work/claim.cert"
+    last "REJECTED "
+    run 0 "$dpcert" bound "$id" "$@"
+    grep -Eq '^  [a-z_]+ +<=' "$work/out" && ok=no || ok=yes
+    check $ok "$id: a bound is printed"
+done <"$work/refuted"
+
+# lists: 10^4 different steps, and printed Composition I with 30 of them
+awk 'BEGIN { printf "["; for (i = 1; i <= 10000; i++) printf "%s(%d.%03de-3,%de-9,%d)", (i > 1 ? "," : ""), 1 + i % 97, i % 991, 1 + i % 9, 1 + i % 50; print "]" }' \
+    >"$work/steps"
+for id in compose.basic-list compose.kov-list compose.dwork-roth-list; do
+    run 0 "$dpcert" bound $id "step=@$work/steps" slack=1e-6 --cert "$work/long.cert"
+    run 0 "$checker" "$work/long.cert"
+    last "VERIFIED guarantee $id: "
+done
+awk 'BEGIN { printf "["; for (i = 1; i <= 30; i++) printf "%s(%d.%03de-2,%d.%de-6,%d)", (i > 1 ? "," : ""), 1 + 7 * i % 49, i, 1 + i % 9, i % 7, 1 + 11 * i % 50; print "]" }' \
+    >"$work/steps"
+run 0 "$dpcert" refute compose.he-1-printed "step=@$work/steps" slack=1e-6 --cert "$work/thirty.cert"
+run 0 "$checker" "$work/thirty.cert"
+last "VERIFIED refutation compose.he-1-printed: "
 
 # --- strangers: little time, little memory ---
 

@@ -41,6 +41,19 @@ says "delta_out value in [9.586800533e-3, 9.586800534e-3]"
 says "refuted here: the truth is at least 9.950215753e-3 > 9.586800534e-3"
 grep -Fq "delta_out <=" "$work/out" && ok=no || ok=yes
 check $ok "a refuted theorem prints a bound"
+run 0 bound gen.he2020 eps=0.5 delta=1e-9 N=100000
+says "a         <= 4.5   VACUOUS: 1 or more says nothing"
+grep -c VACUOUS "$work/out" >"$work/count"
+test "$(cat "$work/count")" -eq 1 && ok=yes || ok=no
+check $ok "b is reported as vacuous, or a twice"
+run 0 bound gen.he2020 eps=0.5 delta=1e-9 N=100000 --json
+says '"vacuous": true'
+says '"vacuous": false'
+run 0 bound gen.he2021 eps=1.686 delta=1e-9 N=1e5
+grep -q VACUOUS "$work/out" && ok=no || ok=yes
+check $ok "a bound below 1 is reported as vacuous"
+run 0 bound gen.he2021 eps=0.1 delta=0.5 N=1e6
+says "b         <= 25.27393920   VACUOUS"
 run 0 bound ma.sgd-abadi q=0.001 sigma=4 T=1000 delta=1e-5
 says "assume     each step is"
 says "conditional"
