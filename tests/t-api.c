@@ -252,8 +252,17 @@ START_TEST(test_out_of_range)
     ck_assert_ptr_null(dpc_query_result(q, 2));
     ck_assert_uint_eq(dpc_query_referees(q), 1);
     ck_assert_ptr_null(dpc_query_referee(q, 1));
+    ck_assert_ptr_null(dpc_query_result(q, 1)->text);
     dpc_query_reset(q);
     dpc_query_reset(q);
+    dpc_query_free(q);
+    /* a result with a text */
+    q = dpc_query_new(cat, "gen.multi-he2020");
+    ck_assert_int_eq(dpc_query_set(q, "eps", "0.1"), DPC_OK);
+    ck_assert_int_eq(dpc_query_set(q, "delta", "0"), DPC_OK);
+    ck_assert_int_eq(dpc_query_set(q, "k", "3"), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(q), DPC_OK);
+    ck_assert_str_eq(dpc_query_result(q, 0)->text, "deviation; vacuous from 1 on");
     dpc_query_free(q);
     dpc_catalogue_free(cat);
 }

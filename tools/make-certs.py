@@ -50,6 +50,7 @@ def base_certificates(dpcert):
 
     kov = ("compose.kov", "eps=0.1", "delta=1e-5", "T=1000", "slack=1e-6")
     printed = ("compose.he-2-printed",) + kov[1:]
+    steps = "step=[(0.1,1e-6,100),(0.2,1e-6,50)]"
     return {
         "kov": bound(*kov, "--context", "training run 7"),
         "kov-lower": bound(*kov, "--kind", "lower"),
@@ -68,6 +69,9 @@ def base_certificates(dpcert):
         "conditional": bound("ma.sgd-abadi", "q=0.001", "sigma=4", "T=1000", "delta=1e-5",
                              "alpha=80"),
         "basic": bound("compose.basic", "eps=0.1", "delta=1e-6", "T=10"),
+        "basic-list": bound("compose.basic-list", steps, "slack=0"),
+        "dwork-roth-list": bound("compose.dwork-roth-list", steps, "slack=1e-6"),
+        "kov-list": bound("compose.kov-list", steps, "slack=1e-6"),
         "own": own_theorem(dpcert, OWN, "x=1/2", "n=10"),
     }
 
