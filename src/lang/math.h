@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Formulas as people read them, in LaTeX or MathML.  One walk over the tree decides where
+   parentheses, fractions and exponents stand; a dialect says how they are written.  What comes out
+   is for readers: nothing parses it, and different names may look alike in it (x1 and x_1). */
+#ifndef DPC_MATH_H
+#define DPC_MATH_H
+
+#include "lang/tree.h"
+
+#include <stdio.h>
+
+/* What a dialect has a text for.  An opening bracket is followed by its closing one. */
+typedef enum {
+    M_PLUS,
+    M_MINUS,
+    M_NEG,
+    M_TIMES,
+    M_DOT, /* a product whose factors would run together */
+    M_SLASH,
+    M_COMMA,
+    M_DOTS, /* a, ..., b */
+    M_POINT,
+    M_UNDERSCORE,
+    M_AND,
+    M_OR,
+    M_NOT,
+    M_LT,
+    M_GT,
+    M_LE,
+    M_GE,
+    M_NE,
+    M_EQ,
+    M_IN,
+    M_MAPSTO,
+    M_FRAC,
+    M_FRAC_OVER,
+    M_FRAC_END,
+    M_POW,
+    M_POW_UP,
+    M_POW_END,
+    M_E_POW, /* e to the power of what follows, up to M_POW_END */
+    M_SUB,
+    M_SUB_DOWN,
+    M_SUB_NEXT,
+    M_SUB_END,
+    M_SQRT,
+    M_SQRT_END,
+    M_BINOM,
+    M_BINOM_OVER,
+    M_BINOM_END,
+    M_CASES,
+    M_CASES_IF,
+    M_CASES_NEXT,
+    M_CASES_END,
+    M_ITERATE,
+    M_ITERATE_UP, /* up to M_POW_END */
+    M_EXP,
+    M_LOG,
+    M_MIN,
+    M_MAX,
+    M_ONE_PLUS,
+    M_MINUS_ONE,
+    M_D, /* of an integral */
+    M_BIG_UPPER,
+    M_LEFT, /* before a bracket that must grow */
+    M_RIGHT,
+    M_PAREN,
+    M_PAREN_END,
+    M_BRACE,
+    M_BRACE_END,
+    M_BAR,
+    M_BAR_END,
+    M_FLOOR,
+    M_FLOOR_END,
+    M_CEIL,
+    M_CEIL_END,
+    M_POS,
+    M_POS_END,
+    DPC_MATH_TOKENS
+} dpc_math_token;
+
+typedef struct {
+    const char *token[DPC_MATH_TOKENS];
+    /* One part of a name: a letter, a Greek letter, a number, a word. */
+    void (*part)(FILE *out, const char *s, size_t len);
+    /* A literal. */
+    void (*number)(FILE *out, const char *text);
+    /* The source of a formula that is nested too deeply to be set. */
+    void (*source)(FILE *out, const char *text);
+    /* sum, prod, max, min, avg, inf, sup, integral, up to the range or, at its end, behind it;
+       over: the range has a lower and an upper limit, else it stands below. */
+    void (*big)(FILE *out, const char *name, bool over, bool end);
+} dpc_math_dialect;
+
+typedef struct {
+    FILE *out;
+    const dpc_math_dialect *dialect;
+    int depth;
+    bool script; /* inside an exponent or index: fractions are written with a slash */
+    bool failed; /* memory ended */
+} dpc_math;
+
+void dpc_math_put(dpc_math *p, dpc_math_token token);
+
+/* eps_out is epsilon with index "out", eps1 epsilon with index 1; index: one more, or NULL. */
+void dpc_math_indexed(dpc_math *p, const char *name, const dpc_expr *index);
+void dpc_math_name(dpc_math *p, const char *name);
+
+void dpc_math_expr(dpc_math *p, const dpc_expr *e);
+/* lo, ..., hi */
+void dpc_math_steps(dpc_math *p, const dpc_expr *lo, const dpc_expr *hi);
+
+/* The left side of a definition or a result: x, x_j, f(x, y). */
+void dpc_math_head(dpc_math *p, const dpc_stmt *s);
+
+extern const dpc_math_dialect dpc_mathml;
+
+/* A text in HTML or XML: nothing in it is markup, and control characters become '?'. */
+void dpc_html_text(FILE *out, const char *text, size_t length);
+
+/* ---- for dialects ---- */
+
+/* The name that LaTeX has for a part of a name that is a Greek letter ("varepsilon" for eps), or
+   NULL; *code: its code point.  For phi and eps these are the variants that the papers use. */
+const char *dpc_math_greek(const char *s, size_t len, unsigned *code);
+
+bool dpc_math_is_number(const char *s, size_t len);
+
+/* A literal: digits times a power of ten, or as it is. */
+typedef struct {
+    int length; /* digits before the exponent; 0 if they are just 1 */
+    bool negative, verbatim;
+    const char *exponent; /* its digits, NULL if there are none */
+} dpc_math_literal;
+dpc_math_literal dpc_math_read(const char *text);
+
+#endif
