@@ -134,6 +134,9 @@ DPC_API char *dpc_theorem_text(dpc_catalogue_t *cat, const char *id);
    failure. */
 DPC_API char *dpc_theorem_latex(dpc_catalogue_t *cat, const char *id);
 
+/* The full reference that the key of a `cite` statement stands for; NULL if it is not known. */
+DPC_API const char *dpc_reference(const char *key);
+
 /* ---- queries ---- */
 
 typedef struct dpc_query_s dpc_query_t;
@@ -383,7 +386,15 @@ enum { DPC_MAX_CERTIFICATE = 16 << 20 };
 
 typedef enum { DPC_VERIFIED, DPC_REJECTED, DPC_UNREADABLE, DPC_UNDECIDABLE } dpc_verdict;
 
-/* What verification found.  Only `verdict` and `line` are there in any case. */
+/* A claim, or a value that it depends on, as the certificate writes it. */
+typedef struct {
+    const char *name;
+    const char *relation; /* of a claim: "<=" or ">="; else "=" */
+    const char *value;
+} dpc_verdict_item;
+
+/* What verification found.  Only `verdict` and `line` are there in any case; what is said about the
+   statement is there only if it is VERIFIED. */
 typedef struct {
     dpc_verdict verdict;
     const char *line;  /* VERIFIED KIND ID: CLAIMS (PARAMETERS), REJECTED NAME:LINE: REASON, ... */
@@ -395,6 +406,10 @@ typedef struct {
     size_t nnotes;
     const char *const *context; /* what the issuer says; not checked */
     size_t ncontext;
+    const char *theorem, *adjacency;
+    unsigned long revision;
+    const dpc_verdict_item *claim, *param, *choose; /* choose: witnesses, also of a referee */
+    size_t nclaims, nparams, nchoose;
 } dpc_verdict_info;
 
 /* Checks a certificate of `length` bytes; name stands for it in messages.  arith: "kernel", "mpfr" or
@@ -404,6 +419,13 @@ typedef struct {
 DPC_API dpc_verdict_info *dpc_certificate_verify(const char *name, const char *text, size_t length,
                                                  const char *arith, unsigned long max_bits,
                                                  uint64_t max_steps);
+
+/* The same, and *html is set to a page about the certificate and the verdict, to be freed: one file of
+   HTML that needs no network and no script.  Nothing stands there as a statement that holds unless the
+   verdict is VERIFIED.  Both are NULL where dpc_certificate_verify returns NULL. */
+DPC_API dpc_verdict_info *dpc_certificate_report(const char *name, const char *text, size_t length,
+                                                 const char *arith, unsigned long max_bits,
+                                                 uint64_t max_steps, char **html);
 
 /* Frees a verdict and its strings; NULL is allowed. */
 DPC_API void dpc_verdict_free(dpc_verdict_info *verdict);

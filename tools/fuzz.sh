@@ -15,7 +15,7 @@ mkdir -p "$build/fuzz/theorem" "$build/fuzz/certificate" "$build/fuzz/found"
 sources=
 for file in "$src"/src/api.c "$src"/src/lang/*.c "$src"/src/domain/*.c "$src"/src/eval/*.c \
     "$src"/src/cert/*.c "$src"/src/kernel/*.c; do
-    case $file in */lang/catalogue_data.c) ;; *) test ! -f "$file" || sources="$sources $file" ;; esac
+    case $file in */*_data.c) ;; *) test ! -f "$file" || sources="$sources $file" ;; esac
 done
 
 failed=0
@@ -23,7 +23,7 @@ for harness in theorem certificate; do
     # shellcheck disable=SC2086 # a list of files
     clang -std=gnu11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
         -I"$src/src" -I"$build/src" -o "$build/fuzz/$harness.bin" "$src/tests/fuzz/$harness.c" \
-        $sources "$build/src/lang/catalogue_data.c" -lflint-arb -lflint -lmpfr -lgmp -lm
+        $sources "$build"/src/*/*_data.c -lflint-arb -lflint -lmpfr -lgmp -lm
     case $harness in
     theorem) seeds=$src/src/theorems ;;
     certificate) seeds=$src/certs/bad ;;

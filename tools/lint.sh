@@ -18,7 +18,7 @@ done
 
 # An in-tree build has the generated catalogue among the sources; it is only data.
 sources=$(find "$srcdir/src" "$srcdir/tests" "$srcdir/examples" "$srcdir/bench" \
-    -name '*.c' ! -name catalogue_data.c | LC_ALL=C sort)
+    -name '*.c' ! -name '*_data.c' | LC_ALL=C sort)
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 status=0
 

@@ -42,21 +42,63 @@ static const char *keep(verdict *v, const char *text)
     return copy;
 }
 
-/* Lists grow in powers of two. */
+/* A list of count elements with room for one more: it grows in powers of two.  NULL when memory
+   ends. */
+static void *grow(verdict *v, const void *list, size_t count, size_t size)
+{
+    if ((count & (count - 1)) != 0)
+        return (void *)list;
+    void *grown = dpc_arena_alloc(&v->arena, (count == 0 ? 1 : 2 * count) * size);
+    if (grown != NULL && count > 0)
+        memcpy(grown, list, count * size);
+    v->failed = v->failed || grown == NULL;
+    return grown;
+}
+
 static void append(verdict *v, const char *const **list, size_t *count, const char *text)
 {
     const char *copy = keep(v, text);
-    const char **grown = (const char **)*list;
-    if ((*count & (*count - 1)) == 0) {
-        grown = dpc_arena_alloc(&v->arena, (*count == 0 ? 1 : 2 * *count) * sizeof *grown);
-        if (grown != NULL && *count > 0)
-            memcpy(grown, *list, *count * sizeof *grown);
-    }
-    v->failed = v->failed || grown == NULL;
+    const char **grown = grow(v, *list, *count, sizeof *grown);
     if (v->failed)
         return;
     grown[(*count)++] = copy;
     *list = grown;
+}
+
+static void append_item(dpc_verdict_info *info, const dpc_verdict_item **list, size_t *count,
+                        const char *name, const char *relation, const char *value)
+{
+    verdict *v = (verdict *)info;
+    const dpc_verdict_item item = {keep(v, name), keep(v, relation), keep(v, value)};
+    dpc_verdict_item *grown = grow(v, *list, *count, sizeof *grown);
+    if (v->failed)
+        return;
+    grown[(*count)++] = item;
+    *list = grown;
+}
+
+void dpc_verdict_set_theorem(dpc_verdict_info *info, const char *id, unsigned long revision,
+                             const char *adjacency)
+{
+    info->theorem = keep((verdict *)info, id);
+    info->adjacency = keep((verdict *)info, adjacency);
+    info->revision = revision;
+}
+
+void dpc_verdict_add_claim(dpc_verdict_info *info, const char *name, const char *relation,
+                           const char *number)
+{
+    append_item(info, &info->claim, &info->nclaims, name, relation, number);
+}
+
+void dpc_verdict_add_param(dpc_verdict_info *info, const char *name, const char *value)
+{
+    append_item(info, &info->param, &info->nparams, name, "=", value);
+}
+
+void dpc_verdict_add_choose(dpc_verdict_info *info, const char *name, const char *value)
+{
+    append_item(info, &info->choose, &info->nchoose, name, "=", value);
 }
 
 void dpc_verdict_add_note(dpc_verdict_info *info, const char *format, ...)

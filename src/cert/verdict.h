@@ -15,6 +15,14 @@ void dpc_verdict_add_note(dpc_verdict_info *info, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void dpc_verdict_add_assumption(dpc_verdict_info *info, const char *text);
 void dpc_verdict_add_context(dpc_verdict_info *info, const char *text);
+
+/* What the statement is about.  The items take copies of the texts. */
+void dpc_verdict_set_theorem(dpc_verdict_info *info, const char *id, unsigned long revision,
+                             const char *adjacency);
+void dpc_verdict_add_claim(dpc_verdict_info *info, const char *name, const char *relation,
+                           const char *number);
+void dpc_verdict_add_param(dpc_verdict_info *info, const char *name, const char *value);
+void dpc_verdict_add_choose(dpc_verdict_info *info, const char *name, const char *value);
 void dpc_verdict_set_kind(dpc_verdict_info *info, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -635,12 +635,33 @@ static void add_notes(checker *k)
                          dpc_cert_kind_names[kind]);
 }
 
+static void add_items(checker *k, const dpc_cert_items *items,
+                      void (*add)(dpc_verdict_info *info, const char *name, const char *value))
+{
+    for (size_t i = 0; i < items->count; i++)
+        add(k->verdict, items->item[i].name, items->item[i].text);
+}
+
+/* The statement in parts, for programs. */
+static void add_parts(checker *k)
+{
+    const dpc_cert_items *claims = &k->cert.claim;
+    dpc_verdict_set_theorem(k->verdict, k->unit->id, k->unit->revision, k->unit->adjacency);
+    for (size_t i = 0; i < claims->count; i++)
+        dpc_verdict_add_claim(k->verdict, claims->item[i].name, relation(claims->item[i].rel),
+                              claims->item[i].text);
+    add_items(k, &k->cert.param, dpc_verdict_add_param);
+    add_items(k, &k->cert.choose, dpc_verdict_add_choose);
+    add_items(k, &k->cert.referee_choose, dpc_verdict_add_choose);
+}
+
 /* The verified statement; to be freed, NULL when memory ends. */
 static char *statement(checker *k)
 {
     char *text = NULL;
     size_t size = 0;
     add_notes(k);
+    add_parts(k);
     FILE *out = open_memstream(&text, &size);
     if (out == NULL || k->verdict->kind == NULL) {
         if (out != NULL)

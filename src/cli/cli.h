@@ -7,6 +7,7 @@
 #ifndef DPC_CLI_H
 #define DPC_CLI_H
 
+#include "cli/verdict.h"
 #include "dpcert.h"
 
 #include <jansson.h>
@@ -41,6 +42,7 @@ cli_exit cli_show(const cli_args *args);
 cli_exit cli_bound(const cli_args *args);
 cli_exit cli_explain(const cli_args *args);
 cli_exit cli_refute(const cli_args *args);
+cli_exit cli_report(const cli_args *args);
 cli_exit cli_solve(const cli_args *args);
 cli_exit cli_table(const cli_args *args);
 cli_exit cli_crosscheck(const cli_args *args);
@@ -194,6 +196,16 @@ cli_exit cli_make_certificate(const cli_session *session, const cli_args *args, 
 /* Writes it beside its final name and renames it; "-" is stdout. */
 cli_exit cli_write_certificate(const char *path, const char *text);
 
+/* How a certificate is checked: what dpc_certificate_verify takes. */
+typedef struct {
+    const char *arith;
+    unsigned long max_bits;
+    uint64_t max_steps;
+} cli_limits;
+
+/* CLI_CONTINUE, or after a message the exit code. */
+cli_exit cli_read_limits(cli_limits *limits, const cli_args *args);
+
 /* ---- statements (cmd_show.c) ---- */
 
 /* The formula of a statement without the name that it may repeat at its start. */
@@ -207,6 +219,7 @@ json_t *cli_json_statement(const dpc_statement *s);
 json_t *cli_json_query(const cli_session *session, const cli_args *args);
 json_t *cli_json_seconds(const cli_session *session, const cli_second second[CLI_SECONDS]);
 json_t *cli_json_step(const dpc_step_info *step);
+json_t *cli_json_outcome(const cli_outcome *outcome);
 
 /* Appends a new reference to an array, and consumes it even on failure; false when memory ends. */
 bool cli_json_append(json_t *array, json_t *value);

@@ -13,16 +13,10 @@
 
 /* ---- verify ---- */
 
-typedef struct {
-    const char *arith;
-    unsigned long max_bits;
-    uint64_t max_steps;
-} settings;
-
-/* A cli_verifier; data: settings. */
+/* A cli_verifier; data: cli_limits. */
 static dpc_verdict_info *verify(const void *data, const char *name, const char *text, size_t length)
 {
-    const settings *s = data;
+    const cli_limits *s = data;
     return dpc_certificate_verify(name, text, length, s->arith, s->max_bits, s->max_steps);
 }
 
@@ -34,26 +28,62 @@ static bool is_certified(const char *arith)
     return v != NULL;
 }
 
-cli_exit cli_verify(const cli_args *args)
+cli_exit cli_read_limits(cli_limits *s, const cli_args *args)
 {
-    settings s = {.arith = args->arith};
-    if (args->nwords == 0)
-        return cli_fail(CLI_USAGE, "verify needs the file of a certificate: dpcert verify FILE...");
-    if (s.arith != NULL && !is_certified(s.arith))
-        return cli_fail(CLI_USAGE, "'%.40s' is no certified arithmetic of this program", s.arith);
     unsigned long long n = 0;
     cli_exit code = CLI_CONTINUE;
+    *s = (cli_limits){.arith = args->arith};
+    if (s->arith != NULL && !is_certified(s->arith))
+        return cli_fail(CLI_USAGE, "'%.40s' is no certified arithmetic of this program", s->arith);
     if (args->max_bits != NULL) {
         code = cli_read_count(args->max_bits, "max-bits", 1 << 26, &n);
-        s.max_bits = (unsigned long)n;
+        s->max_bits = (unsigned long)n;
     }
     if (code == CLI_CONTINUE && args->max_steps != NULL) {
         code = cli_read_count(args->max_steps, "max-steps", INT64_MAX, &n);
-        s.max_steps = n;
+        s->max_steps = n;
     }
+    return code;
+}
+
+/* A cli_shower; to: an array. */
+static void append_json(void *to, const cli_outcome *outcome)
+{
+    json_t **all = to;
+    if (!cli_json_append(*all, cli_json_outcome(outcome))) {
+        json_decref(*all);
+        *all = NULL;
+    }
+}
+
+/* One object: the worst verdict, and what was found out about each file. */
+static cli_exit verify_json(const cli_args *args, const cli_limits *limits)
+{
+    json_t *files = json_array(), *o = json_object();
+    size_t number = 0;
+    const dpc_verdict worst =
+        cli_check_each(args->word, args->nwords, verify, limits, append_json, &files, &number);
+    bool good = cli_json_set(o, "verdict", json_string(cli_verdict_word(worst)));
+    good = cli_json_set(o, "catalogue", json_string(dpc_version())) && good;
+    good = cli_json_set(o, "files", files) && good;
+    if (!good) {
+        json_decref(o);
+        o = NULL;
+    }
+    const cli_exit code = cli_json_print(o);
+    return code == CLI_OK ? (cli_exit)worst : code;
+}
+
+cli_exit cli_verify(const cli_args *args)
+{
+    cli_limits limits;
+    if (args->nwords == 0)
+        return cli_fail(CLI_USAGE, "verify needs the file of a certificate: dpcert verify FILE...");
+    const cli_exit code = cli_read_limits(&limits, args);
     if (code != CLI_CONTINUE)
         return code;
-    return (cli_exit)cli_check_files(args->word, args->nwords, verify, &s);
+    return args->json ? verify_json(args, &limits)
+                      : (cli_exit)cli_check_files(args->word, args->nwords, verify, &limits);
 }
 
 /* ---- writing ---- */

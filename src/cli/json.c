@@ -310,6 +310,70 @@ json_t *cli_json_seconds(const cli_session *session, const cli_second second[CLI
     return checked(all, good);
 }
 
+/* ---- verdicts ---- */
+
+static json_t *texts(const char *const *text, size_t count)
+{
+    json_t *all = json_array();
+    bool good = all != NULL;
+    for (size_t i = 0; i < count && good; i++)
+        good = cli_json_append(all, text_or_null(text[i]));
+    return checked(all, good);
+}
+
+static json_t *claims(const dpc_verdict_info *v)
+{
+    json_t *all = json_array();
+    bool good = all != NULL;
+    for (size_t i = 0; i < v->nclaims && good; i++) {
+        json_t *o = json_object();
+        bool filled = cli_json_set(o, "name", text_or_null(v->claim[i].name));
+        filled = cli_json_set(o, "relation", text_or_null(v->claim[i].relation)) && filled;
+        filled = cli_json_set(o, "number", text_or_null(v->claim[i].value)) && filled;
+        good = cli_json_append(all, checked(o, filled));
+    }
+    return checked(all, good);
+}
+
+static json_t *items(const dpc_verdict_item *item, size_t count)
+{
+    json_t *o = json_object();
+    bool good = o != NULL;
+    for (size_t i = 0; i < count && good; i++)
+        good = cli_json_set(o, item[i].name, value_json(item[i].value));
+    return checked(o, good);
+}
+
+/* What holds; nothing of it is there for a certificate that is not verified. */
+static bool set_statement(json_t *o, const dpc_verdict_info *v)
+{
+    bool good = cli_json_set(o, "kind", text_or_null(v->kind));
+    good = cli_json_set(o, "theorem", text_or_null(v->theorem)) && good;
+    good = cli_json_set(o, "revision", unsigned_text(v->revision)) && good;
+    good = cli_json_set(o, "adjacency", text_or_null(v->adjacency)) && good;
+    good = cli_json_set(o, "params", items(v->param, v->nparams)) && good;
+    good = cli_json_set(o, "choose", items(v->choose, v->nchoose)) && good;
+    good = cli_json_set(o, "claims", claims(v)) && good;
+    good = cli_json_set(o, "assume", texts(v->assumption, v->nassumptions)) && good;
+    return cli_json_set(o, "notes", texts(v->note, v->nnotes)) && good;
+}
+
+json_t *cli_json_outcome(const cli_outcome *outcome)
+{
+    const dpc_verdict_info *v = outcome->info;
+    json_t *o = json_object();
+    bool good = cli_json_set(o, "file", text_or_null(outcome->name));
+    good = cli_json_set(o, "verdict", json_string(cli_verdict_word(outcome->verdict))) && good;
+    good = cli_json_set(o, "text", text_or_null(v != NULL ? v->line : outcome->reason)) && good;
+    if (v != NULL && v->where > 0)
+        good = cli_json_set(o, "line", json_integer((json_int_t)v->where)) && good;
+    if (v != NULL && v->verdict == DPC_VERIFIED)
+        good = set_statement(o, v) && good;
+    if (v != NULL)
+        good = cli_json_set(o, "context_not_checked", texts(v->context, v->ncontext)) && good;
+    return checked(o, good);
+}
+
 cli_exit cli_json_print(json_t *value)
 {
     if (value == NULL)

@@ -22,7 +22,8 @@ enum {
     IN_SOLVE = 128,
     IN_TABLE = 256,
     IN_CROSSCHECK = 512,
-    IN_ALL = 1023
+    IN_REPORT = 1024,
+    IN_ALL = 2047
 };
 
 typedef struct {
@@ -45,6 +46,11 @@ static cli_exit run_help(const cli_args *args);
     "VALUE is exact: 3, 0.1, 1e-5, 3/7, 10^12, 0x1.8p-3; the name of a choice; a list\n"  \
     "[(0.1,1e-6,100),(0.2,1e-6,50)]; or @FILE to read it from a file (@- from\n"          \
     "standard input).  A witness is searched for unless you give it like a parameter.\n"
+
+#define CHECKING_OPTIONS                                                             \
+    "      --arith A      the arithmetic to check with (default: the best there is)\n" \
+    "      --max-bits N   give up beyond this precision (default 16384)\n"             \
+    "      --max-steps N  give up after this many steps (default 100000000)\n"
 
 static const command commands[] = {
     {"list", IN_LIST, cli_list,
@@ -89,12 +95,21 @@ static const command commands[] = {
      "Checks certificates.  The last line is the verdict: VERIFIED with the statement\n"
      "that holds, REJECTED with the line and the reason, or UNDECIDED.\n"
      "\n"
-     "      --arith A      the arithmetic to check with (default: the best there is)\n"
-     "      --max-bits N   give up beyond this precision (default 16384)\n"
-     "      --max-steps N  give up after this many steps (default 100000000)\n"
-     "\n"
+     "      --json         print one JSON object\n" CHECKING_OPTIONS "\n"
      "Exit status: 0 verified, 1 rejected, 2 wrong usage or unreadable, 3 undecided;\n"
      "with several files the worst: 2 before 1 before 3.\n"},
+    {"report", IN_REPORT, cli_report,
+     "usage: dpcert report FILE -o PAGE.html [OPTION]...\n"
+     "\n"
+     "Checks a certificate like verify, and writes a page about it that a person can\n"
+     "read and file: what holds, under which hypotheses and assumptions, at which\n"
+     "parameters, from which sources, how to check it.  The page needs no network and\n"
+     "no script.  For a certificate that is rejected or undecided it says that, and\n"
+     "states nothing else.\n"
+     "\n"
+     "  -o, --output PAGE  the file to write\n" CHECKING_OPTIONS "\n"
+     "Exit status: 0 verified, 1 rejected, 2 wrong usage or unreadable, 3 undecided.\n"
+     "Example: dpcert report kov.cert -o kov.html\n"},
     {"refute", IN_REFUTE, cli_refute,
      "usage: dpcert refute ID [NAME=VALUE]... [OPTION]...\n"
      "\n"
@@ -177,6 +192,7 @@ static const char main_help[] =
     "  bound ID NAME=VALUE...    evaluate a theorem; every digit is certified\n"
     "  explain ID NAME=VALUE...  evaluate and print every intermediate value\n"
     "  verify FILE...            check certificates\n"
+    "  report FILE -o PAGE.html  check a certificate and write a page about it\n"
     "  refute ID [NAME=VALUE]... compare a theorem with its referees\n"
     "  solve ID NAME=? ...       the value of a parameter that meets a target\n"
     "  table SPEC                tables and plots of certified numbers\n"
@@ -280,20 +296,20 @@ enum {
 static const option options[NOPTIONS] = {
     [O_DIGITS] = {"digits", "N", IN_BOUND | IN_EXPLAIN | IN_REFUTE | IN_SOLVE, 'd'},
     [O_ARITH] = {"arith", "ball|mpfr|kernel|double|all",
-                 IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_SOLVE, '\0'},
-    [O_MAX_BITS] = {"max-bits", "N", IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_REFUTE | IN_SOLVE,
-                    '\0'},
-    [O_MAX_STEPS] = {"max-steps", "N", IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_REFUTE | IN_SOLVE,
-                     '\0'},
+                 IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_REPORT | IN_SOLVE, '\0'},
+    [O_MAX_BITS] = {"max-bits", "N",
+                    IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_REPORT | IN_REFUTE | IN_SOLVE, '\0'},
+    [O_MAX_STEPS] = {"max-steps", "N",
+                     IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_REPORT | IN_REFUTE | IN_SOLVE, '\0'},
     [O_CERT] = {"cert", "FILE", IN_BOUND | IN_REFUTE | IN_SOLVE, '\0'},
     [O_KIND] = {"kind", "guarantee|lower|value", IN_BOUND | IN_SOLVE, '\0'},
     [O_CONTEXT] = {"context", "TEXT", IN_BOUND | IN_REFUTE | IN_SOLVE, '\0'},
-    [O_JSON] = {"json", NULL, IN_LIST | IN_SHOW | IN_BOUND | IN_EXPLAIN | IN_SOLVE, '\0'},
+    [O_JSON] = {"json", NULL, IN_LIST | IN_SHOW | IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_SOLVE, '\0'},
     [O_LATEX] = {"latex", NULL, IN_SHOW, '\0'},
     [O_TEXT] = {"text", NULL, IN_SHOW, '\0'},
     [O_SMALLEST] = {"smallest", NULL, IN_SOLVE, '\0'},
     [O_LARGEST] = {"largest", NULL, IN_SOLVE, '\0'},
-    [O_OUTPUT] = {"output", "FILE", IN_TABLE, 'o'},
+    [O_OUTPUT] = {"output", "FILE", IN_TABLE | IN_REPORT, 'o'},
     [O_FORMAT] = {"format", "NAME", IN_TABLE | IN_CROSSCHECK, '\0'},
     [O_JOBS] = {"jobs", "N", IN_TABLE, 'j'},
     [O_CERTS] = {"certs", "DIR", IN_TABLE | IN_CROSSCHECK, '\0'},

@@ -91,26 +91,14 @@ static bool read_file(content *c, const char *path, refusal *r)
     return done;
 }
 
-static void put_list(const char *label, const char *const *text, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        printf("%s: %s\n", label, text[i]);
-}
-
-static const char *word(dpc_verdict verdict)
+const char *cli_verdict_word(dpc_verdict verdict)
 {
     static const char *const words[] = {"VERIFIED", "REJECTED", "UNREADABLE", "UNDECIDED"};
     return words[verdict];
 }
 
-/* A name in which nothing can drive a terminal or look like a line of its own. */
-static void put_name(const char *name)
-{
-    for (const char *s = name; *s != '\0'; s++)
-        putchar((unsigned char)*s < 32 || *s == 127 ? '?' : *s);
-}
-
-static dpc_verdict check_file(const char *path, cli_verifier *verify, const void *data)
+static dpc_verdict check_file(const char *path, cli_verifier *verify, const void *data,
+                              cli_shower *show, void *to)
 {
     content c = {.text = NULL};
     refusal r = {.verdict = DPC_VERIFIED};
@@ -121,40 +109,72 @@ static dpc_verdict check_file(const char *path, cli_verifier *verify, const void
         if (v == NULL)
             (void)refuse(&r, DPC_UNDECIDABLE, "out of memory");
     }
-    const dpc_verdict verdict = v != NULL ? v->verdict : r.verdict;
+    const cli_outcome outcome = {name, v != NULL ? v->verdict : r.verdict, v, r.reason};
+    show(to, &outcome);
+    dpc_verdict_free(v);
+    free(c.text);
+    return outcome.verdict;
+}
+
+dpc_verdict cli_check_each(char *const *path, size_t count, cli_verifier *verify, const void *data,
+                           cli_shower *show, void *to, size_t *number)
+{
+    static const dpc_verdict worst_first[] = {DPC_UNREADABLE, DPC_REJECTED, DPC_UNDECIDABLE,
+                                              DPC_VERIFIED};
+    size_t found[4] = {0}, i = 0;
+    for (size_t k = 0; k < count; k++)
+        found[check_file(path[k], verify, data, show, to)]++;
+    while (i < 3 && found[worst_first[i]] == 0)
+        i++;
+    *number = found[worst_first[i]];
+    return worst_first[i];
+}
+
+/* ---- as text ---- */
+
+static void put_list(const char *label, const char *const *text, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        printf("%s: %s\n", label, text[i]);
+}
+
+/* A name in which nothing can drive a terminal or look like a line of its own. */
+static void put_name(const char *name)
+{
+    for (const char *s = name; *s != '\0'; s++)
+        putchar((unsigned char)*s < 32 || *s == 127 ? '?' : *s);
+}
+
+/* A cli_shower; to: whether there are several files. */
+static void put_outcome(void *to, const cli_outcome *o)
+{
+    const bool *several = to;
+    const dpc_verdict_info *v = o->info;
+    if (*several) {
+        (void)fputs("file ", stdout);
+        put_name(o->name);
+        putchar('\n');
+    }
     if (v != NULL) {
         put_list("context (not checked)", v->context, v->ncontext);
         put_list("note", v->note, v->nnotes);
         put_list("assumes", v->assumption, v->nassumptions);
         (void)puts(v->line);
     } else {
-        printf("%s ", word(verdict));
-        put_name(name);
-        printf(": %s\n", r.reason);
+        printf("%s ", cli_verdict_word(o->verdict));
+        put_name(o->name);
+        printf(": %s\n", o->reason);
     }
-    dpc_verdict_free(v);
-    free(c.text);
-    return verdict;
+    (void)fflush(stdout);
 }
 
 int cli_check_files(char *const *path, size_t count, cli_verifier *verify, const void *data)
 {
-    static const dpc_verdict worst_first[] = {DPC_UNREADABLE, DPC_REJECTED, DPC_UNDECIDABLE,
-                                              DPC_VERIFIED};
-    size_t number[4] = {0};
-    for (size_t i = 0; i < count; i++) {
-        if (count > 1) {
-            (void)fputs("file ", stdout);
-            put_name(path[i]);
-            putchar('\n');
-        }
-        number[check_file(path[i], verify, data)]++;
-        (void)fflush(stdout);
-    }
-    size_t i = 0;
-    while (number[worst_first[i]] == 0)
-        i++;
-    if (count > 1)
-        printf("%s %zu of %zu files\n", word(worst_first[i]), number[worst_first[i]], count);
-    return (int)worst_first[i];
+    bool several = count > 1;
+    size_t number = 0;
+    const dpc_verdict worst =
+        cli_check_each(path, count, verify, data, put_outcome, &several, &number);
+    if (several)
+        printf("%s %zu of %zu files\n", cli_verdict_word(worst), number, count);
+    return (int)worst;
 }

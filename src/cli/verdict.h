@@ -11,9 +11,28 @@
 typedef dpc_verdict_info *cli_verifier(const void *data, const char *name, const char *text,
                                        size_t length);
 
-/* Checks the files ("-" is standard input) and prints a verdict about each to stdout; with several
-   files the last line is the worst.  Returns the exit status: 2 if one cannot be read, else 1 if
-   one is rejected, else 3 if one is undecided, else 0. */
+/* What was found out about one file. */
+typedef struct {
+    const char *name;
+    dpc_verdict verdict;
+    const dpc_verdict_info *info; /* NULL if it was not even read, */
+    const char *reason;           /* and this is why */
+} cli_outcome;
+
+/* What becomes of it. */
+typedef void cli_shower(void *to, const cli_outcome *outcome);
+
+/* VERIFIED, REJECTED, UNREADABLE, UNDECIDED. */
+const char *cli_verdict_word(dpc_verdict verdict);
+
+/* Checks the files ("-" is standard input) and returns the worst verdict: UNREADABLE, REJECTED,
+   UNDECIDABLE, VERIFIED.  *number: how many files have it. */
+dpc_verdict cli_check_each(char *const *path, size_t count, cli_verifier *verify, const void *data,
+                           cli_shower *show, void *to, size_t *number);
+
+/* Checks the files and prints a verdict about each to stdout; with several files the last line is
+   the worst.  Returns the exit status: 2 if one cannot be read, else 1 if one is rejected, else 3
+   if one is undecided, else 0. */
 int cli_check_files(char *const *path, size_t count, cli_verifier *verify, const void *data);
 
 #endif

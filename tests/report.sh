@@ -1,0 +1,159 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-3.0-or-later
+# Copyright the dpcert authors
+#
+# dpcert report: a page for every certificate of the corpus, good and bad.  The pages are well-formed,
+# need nothing from outside, and state nothing that was not verified; a browser shows one in light and in
+# dark (skipped where there is no Chromium).
+
+srcdir=${srcdir:-.} top_builddir=${top_builddir:-.}
+dpcert=$top_builddir/dpcert
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+fail()
+{
+    echo "FAIL: $*"
+    failed=1
+}
+
+# report CODE CERT: the exit code must be CODE, and that of verify; the verdict on stdout is the same.
+report()
+{
+    "$dpcert" report "$2" -o "$work/page.html" >"$work/out" 2>"$work/err"
+    code=$?
+    test $code -eq "$1" || fail "report $2 exits with $code, not $1"
+    "$dpcert" verify "$2" >"$work/verify"
+    cmp -s "$work/out" "$work/verify" || fail "report and verify differ on $2"
+}
+
+# One word for each page, or what is wrong with it.
+cat >"$work/look.py" <<'END'
+import re, sys
+import xml.etree.ElementTree as tree
+for path in sys.argv[1:]:
+    text = open(path, encoding="ascii").read()
+    root = tree.fromstring(text)                # well-formed, so that any HTML parser agrees
+    wrong = [w for w in ("http:", "https:", "//", "<script", "src=", "href=", "url(", "@import", "onload")
+             if w in re.sub(r"<pre.*?</pre>", "", text, flags=re.S)]
+    if wrong or any(k.startswith("on") or k in ("src", "href") for e in root.iter() for k in e.keys()):
+        sys.exit(f"{path}: needs something from outside: {wrong}")
+    headings = [e.text for e in root.iter("h2")]
+    if len([e for e in root.iter("h1")]) != 1 or "How to verify it yourself" not in headings:
+        sys.exit(f"{path}: headings are {headings}")
+    for table in root.iter("table"):            # rows are as long as their head
+        rows = [len(list(r)) for r in table.iter("tr")]
+        if len(set(rows)) > 1:
+            sys.exit(f"{path}: rows of {rows} columns")
+    words = "".join(root.find(".//p[@class='word']").itertext())
+    stated = root.find(".//div[@class='claims']") is not None
+    if stated != words.startswith("VERIFIED") or stated != ("The theorem" in headings):
+        sys.exit(f"{path}: states claims under the verdict {words}")
+    print(words.split()[0])
+END
+
+number=0
+mkdir "$work/pages"
+for cert in "$srcdir"/certs/examples/*.cert "$srcdir"/certs/refutations/*.cert "$srcdir"/certs/bad/*.cert; do
+    "$dpcert" report "$cert" -o "$work/pages/$number.html" >"$work/out"
+    code=$?
+    word=$(sed -n '$s/ .*//p' "$work/out")
+    case $word,$code in
+    VERIFIED,0 | REJECTED,1 | UNDECIDED,3) ;;
+    *) fail "$cert: $word with exit status $code" ;;
+    esac
+    case $cert,$word in
+    */bad/*,VERIFIED | */examples/*,[RU]* | */refutations/*,[RU]*) fail "$cert is $word" ;;
+    esac
+    echo "$word" >>"$work/expected"
+    set -- "$@" "$work/pages/$number.html"
+    number=$((number + 1))
+done
+test $number -gt 50 || fail "only $number certificates were found"
+python3 "$work/look.py" "$@" >"$work/words" 2>&1
+cmp -s "$work/words" "$work/expected" || fail "pages and verdicts differ: $(diff "$work/words" "$work/expected" | head -n 3)"
+
+# What stands there: claim, adjacency, source in full, slack, the issuer's words marked as such.
+good=$srcdir/certs/examples/kov.cert
+report 0 "$good"
+for text in '<mn>21.61841886</mn>' 'adjacency any' 'P. Kairouz, S. Oh, P. Viswanath. The composition' \
+    'NOT CHECKED' 'training run 7' 'The claim is at most <strong>1.0001</strong>' 'dpcert-check ' \
+    'revision 1' 'catalogue' 'VERIFIED guarantee compose.kov: eps_out &lt;= 21.61841886'; do
+    grep -F -q "$text" "$work/page.html" || fail "the page about kov.cert does not say '$text'"
+done
+cp "$work/page.html" "$work/first.html"
+report 0 "$good"
+cmp -s "$work/page.html" "$work/first.html" || fail "two pages about one certificate differ"
+
+report 0 "$srcdir/certs/examples/conditional.cert"
+grep -F -q 'NO COMPUTATION CAN CHECK THESE' "$work/page.html" || fail "assumptions are not shown as such"
+grep -F -q 'verdict good' "$work/page.html" && fail "a conditional guarantee looks like one without conditions"
+report 0 "$srcdir/certs/examples/own.cert"
+grep -F -q 'nothing vouches for it' "$work/page.html" || fail "an own theorem looks like the catalogue's"
+
+# Nothing that an issuer writes is markup, nor is a file's name.
+nasty="$work/a<b>'&\".cert"
+sed 's/^context .*/context <\/p><h1>VERIFIED guarantee<\/h1><script>alert(1)<\/script> \&amp; "x"/' "$good" >"$nasty"
+report 0 "$nasty"
+python3 "$work/look.py" "$work/page.html" >"$work/word" || fail "markup from the context: $(cat "$work/word")"
+grep -F -q '&lt;script&gt;alert(1)&lt;/script&gt; &amp;amp; &quot;x&quot;' "$work/page.html" ||
+    fail "the context is not shown as it is"
+
+# Usage, and files that cannot be read or written: no page, or no page in part.
+"$dpcert" report "$good" >/dev/null 2>"$work/err"
+test $? -eq 2 && grep -q 'needs the name of the page' "$work/err" || fail "report without -o"
+"$dpcert" report "$good" "$good" -o "$work/x.html" 2>/dev/null
+test $? -eq 2 || fail "report of two certificates"
+"$dpcert" report "$work/none" -o "$work/x.html" >/dev/null
+test $? -eq 2 && test ! -e "$work/x.html" || fail "report of a file that is not there"
+"$dpcert" report "$good" -o "$work/no/such/folder.html" >/dev/null 2>&1
+test $? -eq 2 || fail "report to a folder that is not there"
+"$dpcert" report "$good" --arith double -o "$work/x.html" >/dev/null 2>&1
+test $? -eq 2 && test ! -e "$work/x.html" || fail "report in uncertified arithmetic"
+
+# In a browser: the colours of the verdict are there, and enough others to be a page with text on it.
+cat >"$work/picture.py" <<'END'
+import struct, sys, zlib
+data = open(sys.argv[1], "rb").read()
+width, height, depth, kind = struct.unpack(">IIBB", data[16:26])
+size = {2: 3, 6: 4}[kind]                       # bytes of a pixel, of 8 bits each
+at, packed = 8, b""
+while at < len(data):
+    length, name = struct.unpack(">I4s", data[at:at + 8])
+    packed += data[at + 8:at + 8 + length] if name == b"IDAT" else b""
+    at += 12 + length
+raw, line, seen = zlib.decompress(packed), bytearray(width * size), {}
+for y in range(height):
+    start = y * (width * size + 1)
+    rule, new = raw[start], bytearray(raw[start + 1:start + 1 + width * size])
+    for x in range(len(new)):
+        a, b, c = new[x - size] if x >= size else 0, line[x], line[x - size] if x >= size else 0
+        paeth = min((abs(b - c), 0, a), (abs(a - c), 1, b), (abs(a + b - 2 * c), 2, c))[2]
+        new[x] = new[x] + (0, a, b, (a + b) // 2, paeth)[rule] & 255
+    line = new
+    for x in range(0, len(new), size):
+        seen[bytes(new[x:x + 3])] = seen.get(bytes(new[x:x + 3]), 0) + 1
+wanted = bytes.fromhex(sys.argv[2])
+if seen.get(wanted, 0) < width * height // 50 or len(seen) < 50:
+    sys.exit(f"{len(seen)} colours, {seen.get(wanted, 0)} pixels of {sys.argv[2]}")
+END
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+if test -n "$browser"; then
+    for scheme in 1,e9f5ee 0,12291d; do
+        HOME=$work timeout 120 "$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=600,400 \
+            --blink-settings=preferredColorScheme=${scheme%,*} --screenshot="$work/page.png" \
+            "file://$work/first.html" >"$work/browser.log" 2>&1
+        if test -s "$work/page.png"; then
+            said=$(python3 "$work/picture.py" "$work/page.png" ${scheme#*,} 2>&1) ||
+                fail "the page does not look like one (scheme $scheme): $said"
+        else
+            cat "$work/browser.log"
+            fail "no picture of the page"
+        fi
+        rm -f "$work/page.png"
+    done
+else
+    echo "report.sh: Chromium was not found, so that no page was looked at in a browser"
+fi
+exit $failed
