@@ -72,6 +72,18 @@ if command -v pkg-config >/dev/null && test -e "$usr/lib/libdpcert.so"; then
     done
 fi
 
+# The checker rests on GMP and the C library alone (and what a sanitizer brings).
+if command -v readelf >/dev/null; then
+    checker=$top_builddir/dpcert-check
+    test ! -e "$top_builddir/.libs/dpcert-check" || checker=$top_builddir/.libs/dpcert-check
+    readelf -d "$checker" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' >"$stage/needed"
+    grep -q '^libgmp\.so' "$stage/needed" || complain "dpcert-check does not link GMP"
+    if grep -v -E '^lib(gmp|c)\.so|^ld-linux' "$stage/needed" >"$stage/others" &&
+        ! grep -q -E 'lib[at]san' "$stage/needed"; then
+        complain "dpcert-check links $(tr '\n' ' ' <"$stage/others")"
+    fi
+fi
+
 # Each header stands alone, in C and in C++.
 for header in dpcert dpcert-arb dpcert-mpfr; do
     printf '#include <%s.h>\nint main(void) { return dpc_version()[0] == 0; }\n' $header \

@@ -63,7 +63,7 @@ START_TEST(test_info)
 END_TEST
 
 typedef struct {
-    size_t count, params, results, referees, cites;
+    size_t count, params, results, referees, cites, references;
     bool ordered;
     char first[32], param[200], referee_text[200];
 } statement_log;
@@ -75,6 +75,7 @@ static void log_statement(void *data, const dpc_statement *s)
     if (log->count++ == 0)
         (void)snprintf(log->first, sizeof log->first, "%s", s->kind);
     log->cites += strcmp(s->kind, "cite") == 0;
+    log->references += strcmp(s->kind, "cite") == 0 && dpc_reference(s->name) != NULL;
     log->results += strcmp(s->kind, "result") == 0;
     if (strcmp(s->kind, "param") == 0) {
         log->params++;
@@ -111,6 +112,8 @@ START_TEST(test_statements)
                          DPC_OK);
         ck_assert_uint_ge(one.count, 8);
         ck_assert_uint_ge(one.cites, 1);
+        ck_assert_msg(one.references == one.cites, "%s cites what SOURCES.md does not have",
+                      dpc_catalogue_id(i));
     }
     dpc_catalogue_free(cat);
 }
