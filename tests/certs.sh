@@ -396,12 +396,14 @@ if command -v python3 >/dev/null 2>&1; then
     done
     test "$count" -ge 90 && ok=yes || ok=no
     check $ok "only $count certificates were cross-examined"
+    python3 "$srcdir/tests/test_check_cert.py" >"$work/out" 2>&1 </dev/null && ok=yes || ok=no
+    check $ok "the tests of check_cert.py fail: $(tail -n 3 "$work/out")"
 fi
 
 # --- what the checker is made of ---
 
 if command -v ldd >/dev/null 2>&1 && ldd "$checker" >"$work/out" 2>/dev/null; then
-    grep -v -E 'linux-(vdso|gate)|ld-linux|ld-musl|lib(gmp|c|m|asan|ubsan|stdc\+\+|gcov|pthread|dl|rt|gcc_s)\.' "$work/out" \
+    grep -v -E 'linux-(vdso|gate)|ld-linux|ld-musl|lib(gmp|c|asan|ubsan|stdc\+\+|gcov|pthread|dl|rt|gcc_s)\.' "$work/out" \
         >"$work/err"
     test ! -s "$work/err" && ok=yes || ok=no
     check $ok "dpcert-check links more than GMP and the C library"

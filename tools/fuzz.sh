@@ -3,7 +3,7 @@
 # Copyright the dpcert authors
 #
 # fuzz.sh SOURCE-FOLDER BUILD-FOLDER: builds both harnesses with clang's libFuzzer, ASan and UBSan, and
-# runs each for FUZZ_SECONDS (60 if unset) from the theorems and certificates of the tree.  What it
+# runs each (or those of FUZZ_HARNESSES) for FUZZ_SECONDS (60 if unset) from the theorems and certificates of the tree.  What it
 # learns is kept in BUILD-FOLDER/fuzz, so that the next run goes on from there.
 set -eu
 
@@ -19,7 +19,7 @@ for file in "$src"/src/api.c "$src"/src/lang/*.c "$src"/src/domain/*.c "$src"/sr
 done
 
 failed=0
-for harness in theorem certificate; do
+for harness in ${FUZZ_HARNESSES:-theorem certificate}; do
     # shellcheck disable=SC2086 # a list of files
     clang -std=gnu11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
         -I"$src/src" -I"$build/src" -o "$build/fuzz/$harness.bin" "$src/tests/fuzz/$harness.c" \

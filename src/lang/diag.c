@@ -16,7 +16,7 @@ void dpc_diag_reset(dpc_diag *diag)
 
 static void append(dpc_diag *diag, const char *format, va_list args)
 {
-    size_t used = strlen(diag->text);
+    const size_t used = strnlen(diag->text, sizeof diag->text - 1);
     (void)vsnprintf(diag->text + used, sizeof diag->text - used, format, args);
 }
 

@@ -2,7 +2,7 @@
    Copyright (C) the dpcert authors.
 
    Fuzzing of the certificate reader and verifier: any bytes get a verdict, soon, and the
-   verdict and its line agree. */
+   verdict and its line agree, and so does the page about it. */
 #include "dpcert.h"
 
 #include <stdlib.h>
@@ -12,14 +12,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    char *html = NULL;
     dpc_verdict_info *v =
-        dpc_certificate_verify("fuzz", (const char *)data, size, "kernel", 256, 5000);
+        dpc_certificate_report("fuzz", (const char *)data, size, "kernel", 256, 5000, &html);
     if (v == NULL)
         return 0;
     if (v->line == NULL || (v->verdict == DPC_VERIFIED) != (strncmp(v->line, "VERIFIED ", 9) == 0))
         abort(); /* the verdict and its line say different things */
     if (strchr(v->line, '\n') != NULL)
         abort(); /* a line that could be taken for another verdict */
+    if ((v->verdict == DPC_VERIFIED) != (strstr(html, "<div class=\"claims\">") != NULL) ||
+        strstr(html, "<script") != NULL)
+        abort(); /* a page that states what was not verified, or lets the issuer write it */
+    dpc_string_free(html);
     dpc_verdict_free(v);
     return 0;
 }
