@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-3.0-or-later
+# Copyright the dpcert authors
+#
+# rte.sh SOURCE-FOLDER BUILD-FOLDER: Frama-C's EVA looks for run-time errors in what reads text (lexer,
+# numbers, parser), from the drivers in proofs/rte.  The alarms are compared with those that
+# proofs/RTE.md explains, between its lines ``` of each driver; one more or one less fails.
+set -eu
+
+src=$(cd "$1" && pwd) build=$2
+command -v frama-c >/dev/null || {
+    echo "rte: frama-c was not found (Debian: apt-get install frama-c-base)" >&2
+    exit 1
+}
+mkdir -p "$build/rte"
+build=$(cd "$build/rte" && pwd)
+cd "$src"
+failed=0
+
+# analyse DRIVER LENGTH FILE... -- OPTION...: the alarms, one a line without line numbers, sorted.
+analyse()
+{
+    driver=$1 length=$2
+    shift 2
+    log=$build/$driver.log
+    frama-c -machdep gcc_x86_64 -c11 \
+        -cpp-extra-args="-include proofs/rte/types.h -Iproofs/rte -Isrc -DLENGTH=$length" \
+        -eva -eva-verbose 1 -eva-msg-key=-initial-state,-final-states -eva-no-alloc-returns-null \
+        -eva-alloc-builtin fresh -eva-split-limit 1000 -eva-warn-key builtins:override=inactive \
+        "proofs/rte/$driver.c" "$@" >"$log" 2>&1 || { tail -n 5 "$log"; failed=1; }
+    grep -q 'SUMMARY' "$log" || { echo "rte: $driver was not analysed to its end"; failed=1; }
+    # a message goes on in lines that begin with blanks
+    awk '/^  / { message = message $0; next } { print message; message = $0 } END { print message }' "$log" |
+        sed -n 's/^\[eva:alarm\] \([^:]*\):[0-9]*: Warning:  */\1: /p' |
+        sed 's/  */ /g; s/[^ -~]/?/g' | LC_ALL=C sort -u >"$build/$driver.alarms"
+    awk -v wanted="## $driver" '/^## / { on = $0 == wanted } on && /^```/ { in_list = !in_list; next }
+                                on && in_list' proofs/RTE.md | LC_ALL=C sort -u >"$build/$driver.explained"
+    if cmp -s "$build/$driver.alarms" "$build/$driver.explained"; then
+        echo "rte: $driver: $(grep -c . "$build/$driver.alarms" || true) alarms, all explained"
+    else
+        echo "rte: $driver: the alarms differ from those of proofs/RTE.md (< explained, > found):"
+        diff "$build/$driver.explained" "$build/$driver.alarms" || true
+        failed=1
+    fi
+}
+
+analyse scan 12 src/lang/rational.c proofs/rte/libc.c proofs/rte/gmp.c -eva-precision 7
+analyse lex 64 src/lang/lex.c src/lang/diag.c proofs/rte/scan_stub.c -eva-precision 3
+analyse rational 6 src/lang/rational.c proofs/rte/libc.c proofs/rte/gmp.c -eva-slevel 20000
+analyse parse 12 src/lang/lex.c src/lang/parse_expr.c src/lang/parse_stmt.c src/lang/rational.c src/lang/arena.c \
+    proofs/rte/libc.c proofs/rte/gmp.c "$(frama-c -print-share-path)/libc/ctype.c" -eva-slevel 10000000 \
+    -eva-mlevel 10000 -eva-unroll-recursive-calls 300
+exit $failed
