@@ -202,8 +202,7 @@ static const char main_help[] =
     "dpcert help COMMAND and man dpcert say which options a command has.\n"
     "  -h, --help; --version; -- ends the options\n"
     "\n"
-    "Examples: dpcert list gauss\n"
-    "          dpcert bound gauss.theta eps=1 r=1/2\n"
+    "Example: dpcert bound gauss.theta eps=1 r=1/2\n"
     "Exit status: 0 done, 1 a hypothesis is false, 2 wrong usage, 3 undecided.\n";
 
 /* ---- suggestions ---- */
