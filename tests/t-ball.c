@@ -777,6 +777,34 @@ START_TEST(test_bounds_of_short_midpoints)
 }
 END_TEST
 
+/* 1/2 with a radius of 2^-(2^60): bounds with all those bits would not fit into any memory. */
+START_TEST(test_bounds_of_tiny_radius)
+{
+    dpc_bounds b;
+    arb_t x;
+    dpc_bounds_init(&b);
+    arb_init(x);
+    mag_set_ui_2exp_si(arb_radref(x), 1, -((slong)1 << 60));
+    arb_add_ui(x, x, 1, ARF_PREC_EXACT);
+    arb_mul_2exp_si(x, x, -1);
+    ck_assert(!arb_is_exact(x));
+    ball->bounds(&b, x);
+    ck_assert(b.finite);
+    ck_assert(mpz_sgn(b.lo_man) > 0);
+    /* outward, and by less than 2^-1000 */
+    mpz_t gap;
+    mpz_init(gap);
+    ck_assert_int_le(b.lo_exp, -1000);
+    mpz_ui_pow_ui(gap, 2, (unsigned long)(-b.lo_exp - 1));
+    mpz_sub(gap, gap, b.lo_man);
+    ck_assert_int_gt(mpz_sgn(gap), 0);
+    ck_assert_uint_lt(mpz_sizeinbase(gap, 2), (size_t)(-b.lo_exp - 1000));
+    mpz_clear(gap);
+    arb_clear(x);
+    dpc_bounds_clear(&b);
+}
+END_TEST
+
 START_TEST(test_no_bounds)
 {
     arb_t a;
@@ -883,6 +911,7 @@ int main(void)
     check_add(suite, test_round);
     check_add(suite, test_bounds);
     check_add(suite, test_bounds_of_short_midpoints);
+    check_add(suite, test_bounds_of_tiny_radius);
     check_add(suite, test_no_bounds);
     check_add(suite, test_hull);
     check_add(suite, test_approximations);

@@ -21,6 +21,9 @@
 
 #include <math.h>
 
+/* Bits of a ball that its bounds show at most: more than the digits that anyone can ask for. */
+enum { MOST_ACCURACY = 1 << 20 };
+
 static void ball_init(void *x)
 {
     arb_init(x);
@@ -408,9 +411,11 @@ static void ball_bounds(dpc_bounds *out, const void *a)
     arf_t lo, hi;
     arf_init(lo);
     arf_init(hi);
-    /* rounds outward; a short midpoint does not mean that the radius is large */
+    /* rounds outward; a short midpoint does not mean that the radius is large, but one that is tiny
+       beyond use is not worth the memory */
     slong accuracy = arb_is_exact(a) ? 0 : arb_rel_accuracy_bits(a);
-    slong prec = (slong)arb_bits(a) + 64 + (accuracy > 0 ? accuracy : 0);
+    accuracy = accuracy < 0 ? 0 : accuracy > MOST_ACCURACY ? MOST_ACCURACY : accuracy;
+    slong prec = (slong)arb_bits(a) + 64 + accuracy;
     arb_get_lbound_arf(lo, a, prec);
     arb_get_ubound_arf(hi, a, prec);
     out->finite = arb_is_finite(a) && split(out->lo_man, &out->lo_exp, lo, false) &&
