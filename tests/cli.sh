@@ -177,6 +177,31 @@ done
 test "$commands" -ge 10 && ok=yes || ok=no
 check $ok "README shows $commands commands only"
 
+# refused TEXT ARGUMENT...: a hypothesis is false; the message quotes it and says which value would do.
+refused()
+{
+    text=$1
+    shift
+    run 1 bound "$@"
+    grep -Fq -- "$text" "$work/err" && ok=yes || ok=no
+    check $ok "stderr lacks: $text"
+}
+
+refused 'the hypothesis eta <= eta_max is false (eta = 3, eta_max = 2)' contract.pnsgd-smooth eps=2 L=1 sigma=3 eta=3 n=100 beta=1
+refused 'the hypothesis sigma >= sigma_min is false (sigma = 1, sigma_min = 2)' iterate.feldman-rdp alpha=2 L=1 sigma=1 n=100
+refused 'the hypothesis n >= 3 is false (n = 2): the printed theorem is false for n = 1 and n = 2; the smallest n is 3' iterate.feldman-rdp alpha=2 L=1 sigma=3 n=2
+refused 'the hypothesis n >= 3 is false (n = 2)' iterate.feldman-classic eps=2 L=1 sigma=3 n=2
+refused 'the hypothesis n >= 3 is false (n = 1)' iterate.feldman-closed eps=2 L=1 sigma=3 n=1
+refused 'the hypothesis eps >= rho is false (eps = 1/50, rho = [2.046742304e-2, 2.046742305e-2])' iterate.feldman-classic eps=0.02 L=1 sigma=3 n=100
+refused 'the condition 1 < alpha <= alpha_max is false (alpha = 3, alpha_max = [2.679449471, 2.679449472])' iterate.feldman-closed eps=2 L=1 sigma=3 n=100 alpha=3
+refused 'the hypothesis i <= n is false (i = 3, n = 2)' contract.index-list eps=1 psi=1 i=3 'step=[(1,1),(1,1)]'
+
+# ten thousand steps in linear time: the sums of sums would be 5 * 10^7 terms
+awk 'BEGIN { printf "["; for (i = 0; i < 10000; i++) printf "%s(%d/1000)", i ? "," : "", 500 + i * 37 % 1000; print "]" }' \
+    >"$work/steps"
+run 0 bound contract.stopped eps=1 psi=1/2 D=1 step=@"$work/steps" --max-steps 1000000
+says "delta     <= 2.229948767e-5"
+
 # the reference values come from their generator
 for python in python3 /usr/bin/python3; do
     if "$python" -c 'import mpmath' 2>/dev/null; then

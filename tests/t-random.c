@@ -8,7 +8,7 @@
        numbers;
      - the rigorous arithmetics, which share no code, overlap (what --arith all compares);
      - how often plain double is wrong is counted and printed.
-   DPC_SEED repeats a run, DPC_TEST_MULT makes it longer. */
+   DPC_SEED repeats a run, DPC_TEST_MULT makes it longer, DPC_ENTRY=PREFIX keeps to some entries. */
 #include "check_util.h"
 
 #include "dpcert.h"
@@ -151,6 +151,116 @@ static void adjust_list(values *v, uint64_t *state)
     }
     (void)snprintf(out + used, TEXT - used, "]");
     limit_eps(v, state, sqrt(sum) / 1.01);
+}
+
+/* eps within what theta can enclose at the least of two distances. */
+static void limit_eps2(values *v, uint64_t *state, double r1, double r2)
+{
+    limit_eps(v, state, fmin(r1, r2));
+}
+
+static void adjust_chain(values *v, uint64_t *state)
+{
+    limit_eps(v, state, number_of(v, "D") / number_of(v, "sigma"));
+}
+
+/* contract.index: 1 <= i <= n, and the power of theta stays within what has finite bounds. */
+static void adjust_index(values *v, uint64_t *state)
+{
+    const double n = number_of(v, "n"), sigma = number_of(v, "sigma");
+    (void)snprintf(value_of(v, "i"), TEXT, "%.0f", floor(uniform(state, 1, n + 0.999)));
+    limit_eps2(v, state, number_of(v, "psi") / sigma, number_of(v, "D") / sigma);
+}
+
+static void adjust_uniform(values *v, uint64_t *state)
+{
+    const double sigma = number_of(v, "sigma");
+    limit_eps2(v, state, number_of(v, "psi") / sigma, number_of(v, "D") / sigma);
+}
+
+/* A list of one to eight records (sigma) or, with a diameter, (D, sigma); *least is the least
+   D/sigma, or 1/sigma.  Returns the number of records. */
+static size_t write_steps(char *out, uint64_t *state, bool diameter, double *least)
+{
+    const size_t records = 1 + check_below(state, 8);
+    size_t used = (size_t)snprintf(out, TEXT, "[");
+    *least = HUGE_VAL;
+    for (size_t i = 0; i < records; i++) {
+        const double D = diameter ? pow(10, uniform(state, -1, 2)) : 1,
+                     sigma = pow(10, uniform(state, -1, 1));
+        *least = fmin(*least, D / sigma);
+        used += (size_t)snprintf(out + used, TEXT - used, i > 0 ? ",(" : "(");
+        if (diameter)
+            used += (size_t)snprintf(out + used, TEXT - used, "%.3e,", D);
+        used += (size_t)snprintf(out + used, TEXT - used, "%.2e)", sigma);
+    }
+    (void)snprintf(out + used, TEXT - used, "]");
+    return records;
+}
+
+static void adjust_index_list(values *v, uint64_t *state)
+{
+    double least;
+    const size_t n = write_steps(value_of(v, "step"), state, true, &least);
+    (void)snprintf(value_of(v, "i"), TEXT, "%zu", 1 + check_below(state, n));
+    limit_eps2(v, state, 0.9 * least, number_of(v, "psi") / 11);
+}
+
+static void adjust_stopped(values *v, uint64_t *state)
+{
+    double least;
+    (void)write_steps(value_of(v, "step"), state, false, &least);
+    limit_eps2(v, state, number_of(v, "D") / 11, number_of(v, "psi") / 11);
+}
+
+static void adjust_regret(values *v, uint64_t *state)
+{
+    double least;
+    (void)write_steps(value_of(v, "step"), state, false, &least);
+}
+
+static void adjust_pnsgd(values *v, uint64_t *state)
+{
+    const double sigma = number_of(v, "sigma");
+    limit_eps2(v, state, 2 * number_of(v, "L") / sigma, 1 / (number_of(v, "eta") * sigma));
+}
+
+/* contract.pnsgd-smooth: eta <= 2/beta. */
+static void adjust_smooth(values *v, uint64_t *state)
+{
+    write_real(value_of(v, "beta"), state,
+               2 / number_of(v, "eta") * pow(10, -uniform(state, 0.3, 3)));
+    adjust_pnsgd(v, state);
+}
+
+/* sigma >= L sqrt(2 alpha (alpha - 1)). */
+static void adjust_feldman(values *v, uint64_t *state)
+{
+    const double alpha = number_of(v, "alpha");
+    (void)snprintf(value_of(v, "sigma"), TEXT, "%.15e",
+                   number_of(v, "L") * sqrt(2 * alpha * (alpha - 1)) * 1.0000001 *
+                       pow(10, uniform(state, 0, 2)));
+}
+
+/* eps >= rho. */
+static void adjust_feldman_eps(values *v, uint64_t *state)
+{
+    const double L = number_of(v, "L"), sigma = number_of(v, "sigma"), n = number_of(v, "n");
+    (void)snprintf(value_of(v, "eps"), TEXT, "%.15e",
+                   4 * L * L * log(n) / (n * sigma * sigma) * 1.0000001 *
+                       pow(10, uniform(state, 0, 3)));
+}
+
+static void adjust_ogd_noise(values *v, uint64_t *state)
+{
+    const double r = number_of(v, "M") * sqrt(number_of(v, "n")) / number_of(v, "sigma");
+    limit_eps2(v, state, r, r * number_of(v, "psi") / number_of(v, "B"));
+}
+
+static void adjust_ogd_step_noise(values *v, uint64_t *state)
+{
+    const double lambda = number_of(v, "lambda");
+    limit_eps2(v, state, number_of(v, "psi") / lambda, number_of(v, "B") / lambda);
 }
 
 /* ma.sgd-abadi: q < 1/(16 sigma). */
@@ -316,6 +426,68 @@ static const entry entries[] = {
       {"T", LOOPED, 0, 9, false, "+"},
       {"delta_out", SMALL, -300, -1, false, "-"}},
      NULL},
+    {"contract.chain",
+     {{"eps", SIZE, -6, 2, true, "-"},
+      {"E", SMALL, -300, 0, true, "+"},
+      {"D", SIZE, -2, 3, false, "+"},
+      {"sigma", SIZE, -2, 3, false, "-"},
+      {"n", COUNT, 0, 4, false, "-"}},
+     adjust_chain},
+    {"contract.index",
+     {{"eps", SIZE, -6, 2, true, "-"},
+      {"psi", SIZE, -2, 3, false, "+"},
+      {"D", SIZE, -2, 3, false, "+"},
+      {"sigma", SIZE, -2, 3, false, "-"},
+      {"n", COUNT, 0, 4, false, "-"},
+      {"i", COUNT, 0, 0, false, "+"}},
+     adjust_index},
+    {"contract.index-list",
+     {{"eps", SIZE, -6, 2, true, "-"},
+      {"psi", SIZE, -2, 2, false, "+"},
+      {"i", COUNT, 0, 0, false, " "},
+      {"step", SIZE, 0, 0, false, " "}},
+     adjust_index_list},
+    {"contract.pnsgd",
+     {{"eps", SIZE, -6, 2, true, "-"},
+      {"L", SIZE, -2, 2, false, "+"},
+      {"sigma", SIZE, -1, 3, false, "-"},
+      {"eta", SIZE, -2, 2, false, "-"},
+      {"n", COUNT, 0, 9, false, "-"}},
+     adjust_pnsgd},
+    {"contract.pnsgd-convex",
+     {{"eps", SIZE, -6, 2, true, "-"},
+      {"L", SIZE, -2, 2, false, "+"},
+      {"sigma", SIZE, -1, 3, false, "-"},
+      {"eta", SIZE, -2, 2, false, "-"},
+      {"n", COUNT, 0, 9, false, "-"}},
+     adjust_pnsgd},
+    {"contract.pnsgd-smooth",
+     {{"eps", SIZE, -6, 2, true, "-"},
+      {"L", SIZE, -2, 2, false, "+"},
+      {"sigma", SIZE, -1, 3, false, "-"},
+      {"eta", SIZE, -2, 2, false, "-"},
+      {"n", COUNT, 0, 9, false, "-"},
+      {"beta", SIZE, 0, 0, false, " "}},
+     adjust_smooth},
+    {"contract.stopped",
+     {{"eps", SIZE, -6, 2, true, "-"},
+      {"psi", SIZE, -2, 2, false, "+"},
+      {"D", SIZE, -2, 2, false, "+"},
+      {"step", SIZE, 0, 0, false, " "}},
+     adjust_stopped},
+    {"contract.stopped-printed",
+     {{"eps", SIZE, -6, 2, true, "-"},
+      {"psi", SIZE, -2, 2, false, "+"},
+      {"D", SIZE, -2, 2, false, "+"},
+      {"step", SIZE, 0, 0, false, " "}},
+     adjust_stopped},
+    {"contract.stopped-uniform",
+     {{"eps", SIZE, -6, 2, true, "-"},
+      {"psi", SIZE, -2, 3, false, "+"},
+      {"D", SIZE, -2, 3, false, "+"},
+      {"sigma", SIZE, -1, 3, false, "-"},
+      {"n", COUNT, 0, 9, false, "-"}},
+     adjust_uniform},
     {"fed.he2020-printed",
      {{"N", COUNT, 2, 6, false, "    "},
       {"tau", COUNT, 0, 0, false, "    "},
@@ -416,6 +588,36 @@ static const entry entries[] = {
       {"delta", SMALL, -12, -2, false, "-+- "},
       {"slack", SMALL, -12, -1, false, "++- "}},
      adjust_igmm},
+    {"iterate.feldman-classic",
+     {{"eps", SIZE, 0, 0, false, "-"},
+      {"L", SIZE, -2, 2, false, "+"},
+      {"sigma", SIZE, -1, 3, false, "-"},
+      {"n", COUNT, 0.5, 6, false, "-"}},
+     adjust_feldman_eps},
+    {"iterate.feldman-classic-printed",
+     {{"eps", SIZE, -4, 2, true, " "},
+      {"L", SIZE, -1, 1, false, " "},
+      {"sigma", SIZE, -1, 2, false, "-"},
+      {"n", COUNT, 0.5, 6, false, "-"}},
+     adjust_feldman_eps},
+    {"iterate.feldman-closed",
+     {{"eps", SIZE, -4, 2, true, "-"},
+      {"L", SIZE, -2, 2, false, "+"},
+      {"sigma", SIZE, -1, 3, false, "-"},
+      {"n", COUNT, 0.5, 6, false, "-"}},
+     NULL},
+    {"iterate.feldman-printed",
+     {{"alpha", ORDER, -3, 2, false, "+"},
+      {"L", SIZE, -2, 2, false, "+"},
+      {"sigma", SIZE, 0, 0, false, "-"},
+      {"n", COUNT, 0, 6, false, " "}},
+     adjust_feldman},
+    {"iterate.feldman-rdp",
+     {{"alpha", ORDER, -3, 2, false, "+"},
+      {"L", SIZE, -2, 2, false, "+"},
+      {"sigma", SIZE, 0, 0, false, "-"},
+      {"n", COUNT, 0.5, 6, false, "-"}},
+     adjust_feldman},
     {"kl.pure", {{"eps", SIZE, -300, 3, true, "+"}}, NULL},
     {"ma.gauss",
      {{"sigma", SIZE, -3, 6, false, "-"},
@@ -433,6 +635,30 @@ static const entry entries[] = {
       {"T", COUNT, 0, 7, false, "+"},
       {"delta", SMALL, -300, -1, false, "-"}},
      adjust_sampling},
+    {"ogd.constant-noise",
+     {{"eps", SIZE, -6, 2, true, "- "},
+      {"psi", SIZE, -2, 2, false, "+ "},
+      {"M", SIZE, -2, 2, false, "+ "},
+      {"B", SIZE, -2, 2, false, "-+"},
+      {"sigma", SIZE, -1, 3, false, "-+"},
+      {"n", COUNT, 0, 5, false, " -"},
+      {"d", COUNT, 0, 6, false, " +"}},
+     adjust_ogd_noise},
+    {"ogd.constant-step-noise",
+     {{"eps", SIZE, -6, 2, true, "- "},
+      {"psi", SIZE, -2, 2, false, "+ "},
+      {"M", SIZE, -2, 2, false, " +"},
+      {"B", SIZE, -2, 2, false, "+ "},
+      {"lambda", SIZE, -1, 3, false, "-+"},
+      {"n", COUNT, 0, 5, false, "- "},
+      {"d", COUNT, 0, 6, false, " +"}},
+     adjust_ogd_step_noise},
+    {"ogd.regret",
+     {{"M", SIZE, -2, 2, false, " "},
+      {"dia", SIZE, -2, 2, false, "+"},
+      {"d", COUNT, 0, 6, false, "+"},
+      {"step", SIZE, 0, 0, false, " "}},
+     adjust_regret},
     {"rdp.balle-eps",
      {{"alpha", ORDER, -3, 3, false, " "},
       {"gamma", SIZE, -6, 2, true, "+"},
@@ -855,6 +1081,9 @@ static void check_overlap(const dpc_query_t *first, dpc_query_t *q, const char *
 START_TEST(test_entry)
 {
     const entry *e = &entries[_i];
+    const char *only = getenv("DPC_ENTRY");
+    if (only != NULL && strncmp(e->id, only, strlen(only)) != 0)
+        return;
     char name[80];
     (void)snprintf(name, sizeof name, "t-random %s", e->id);
     uint64_t state = check_seed(name);
@@ -956,11 +1185,11 @@ END_TEST
 static void print_table(void)
 {
     tally sum = {.sets = 0};
-    printf("\n%-22s %6s %8s %9s %7s %7s %8s %9s %8s %8s %8s\n", "entry", "sets", "refused",
+    printf("\n%-32s %6s %8s %9s %7s %7s %8s %9s %8s %8s %8s\n", "entry", "sets", "refused",
            "monotone", "judged", "beaten", "overlaps", "undecided", "doubles", "off", "nan/inf");
     for (size_t i = 0; i <= NENTRIES; i++) {
         const tally *t = i < NENTRIES ? &tallies[i] : &sum;
-        printf("%-22s %6lu %8lu %9lu %7lu %7lu %8lu %9lu %8lu %8lu %8lu\n",
+        printf("%-32s %6lu %8lu %9lu %7lu %7lu %8lu %9lu %8lu %8lu %8lu\n",
                i < NENTRIES ? entries[i].id : "total", t->sets, t->refused, t->compared, t->judged,
                t->beaten, t->overlaps, t->undecided, t->doubles, t->off, t->nonfinite);
         sum.sets += t->sets;

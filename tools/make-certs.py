@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 """Writes certs/: what certs/COMMANDS lists (refutations that theorem files name, and certificates
-about the papers), examples of every kind, and bad/, one defect per file, with its manifest.  Run it
-after a change of the catalogue or of the format:
+about the papers), one certificate for every theorem of the catalogue, at the first row of its table in
+tests/data, examples of every kind, and bad/, one defect per file, with its manifest.  Run it after a
+change of the catalogue or of the format:
 
     tools/make-certs.py path/to/dpcert
 
@@ -334,6 +335,17 @@ def commanded(dpcert):
                 yield words[0], run(dpcert, *command, "--cert", "-")
 
 
+def catalogue(dpcert):
+    """For every table of tests/data the theorem's certificate at its first row: path and text."""
+    data = os.path.join(TOP, "tests", "data")
+    for name in sorted(os.listdir(data)):
+        if name.endswith(".dat"):
+            with open(os.path.join(data, name), encoding="ascii") as f:
+                row = next(line for line in f if line.strip() and not line.startswith("#"))
+            given = row.split("|")[0].split()
+            yield f"catalogue/{name[:-4]}.cert", run(dpcert, "bound", name[:-4], *given, "--cert", "-")
+
+
 def write(path, text):
     with open(os.path.join(CERTS, path), "w", encoding="utf-8", newline="") as f:
         f.write(text)
@@ -344,7 +356,8 @@ def main():
         sys.exit(__doc__)
     base = base_certificates(sys.argv[1])
     asked = dict(commanded(sys.argv[1]))
-    for folder in ("refutations", "papers", "examples", "bad"):
+    asked.update(catalogue(sys.argv[1]))
+    for folder in ("refutations", "papers", "catalogue", "examples", "bad"):
         os.makedirs(os.path.join(CERTS, folder), exist_ok=True)
         for name in os.listdir(os.path.join(CERTS, folder)):
             if name.endswith(".cert"):

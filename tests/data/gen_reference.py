@@ -290,6 +290,202 @@ def ma_sgd_abadi(q, sigma, T, delta, alpha):
 
 
 # --------------------------------------------------------------------------
+# C. contraction of E_gamma
+
+def contract_chain(eps, E, D, sigma, n):
+    """E(out) <= E(in) prod_{t=1..n} theta(D/sigma).  asoodeh2020c, Theorem 1
+    at sigma_t = sigma."""
+    assert eps >= 0 and 0 <= E <= 1 and D > 0 and sigma > 0 and n >= 1
+    if E == 0:
+        return 0
+    total = real(E)
+    for _ in range(n):
+        total *= theta(real(eps), real(D) / real(sigma))
+    return total
+
+
+def contract_index(eps, psi, D, sigma, n, i):
+    """delta = theta(psi/sigma_i) prod_{t=i+1..n} theta(D/sigma_t).
+    asoodeh2020c, Theorem 4, (16), at equal diameters and noises."""
+    return contract_index_list(eps, psi, i, [(D, sigma)] * n)
+
+
+def contract_index_list(eps, psi, i, step):
+    """asoodeh2020c, Theorem 4, (16); the empty product is 1 (footnote 2)."""
+    assert eps >= 0 and psi > 0 and 1 <= i <= len(step)
+    e = real(eps)
+    total = theta(e, real(psi) / real(step[i - 1][1]))
+    for D, sigma in step[i:]:
+        assert D > 0 and sigma > 0
+        total *= theta(e, real(D) / real(sigma))
+    return total
+
+
+def stopped_terms(eps, psi, D, step):
+    """(1/n) sum_{t=i..n} theta(psi/sigma_i) prod_{j=i+1..t} theta(D/sigma_j)
+    for i = 1..n: the braces of asoodeh2020c, (17), term by term."""
+    assert eps >= 0 and psi > 0 and D > 0
+    e, n = real(eps), len(step)
+    sigma = [None] + [real(s) for (s,) in step]
+    first = [None] + [theta(e, real(psi) / s) for s in sigma[1:]]
+    later = [None] + [theta(e, real(D) / s) for s in sigma[1:]]
+    terms = []
+    for i in range(1, n + 1):
+        total = mpf(0)
+        for t in range(i, n + 1):
+            product = first[i]
+            for j in range(i + 1, t + 1):
+                product *= later[j]
+            total += product
+        terms.append(total / n)
+    return terms
+
+
+def contract_stopped(eps, psi, D, step):
+    """asoodeh2020c, Theorem 5, (17), with the maximum over i."""
+    return max(stopped_terms(eps, psi, D, step))
+
+
+def contract_stopped_printed(eps, psi, D, step):
+    """asoodeh2020c, Theorem 5, (17), as printed: the minimum over i."""
+    return min(stopped_terms(eps, psi, D, step))
+
+
+def at_most_one(x):
+    """A delta; bounds above 1 are replaced by 1."""
+    decided(x, 1)
+    return min(x, mpf(1))
+
+
+def uniform_bound(eps, psi, D, sigma, n):
+    """(1/n) theta(psi/sigma) [1 - theta(D/sigma)]^-1.  asoodeh2020c, (18)."""
+    return theta(eps, psi / sigma) / (1 - theta(eps, D / sigma)) / n
+
+
+def contract_stopped_uniform(eps, psi, D, sigma, n):
+    """asoodeh2020c, Theorem 5, (18); 1 if that is more."""
+    assert eps >= 0 and psi > 0 and D > 0 and sigma > 0 and n >= 1
+    return at_most_one(uniform_bound(real(eps), real(psi), real(D), real(sigma), n))
+
+
+def contract_pnsgd(eps, L, sigma, eta, n):
+    """asoodeh2020c, Corollary 1, (19); 1 if that is more."""
+    assert eps >= 0 and L > 0 and sigma > 0 and eta > 0 and n >= 1
+    e, l, s, h = (real(x) for x in (eps, L, sigma, eta))
+    return at_most_one(theta(e, 2 * l / s) / (1 - theta(e, (1 + 2 * h * l) / (h * s))) / n)
+
+
+def contract_pnsgd_convex(eps, L, sigma, eta, n):
+    """(35) with psi = 2 eta L, (37), and D^2 = 1 + (2 eta L)^2, which is what
+    the second line of (40) gives without smoothness: the inner product of
+    gradient and point differences is not negative, the gradient difference is
+    at most 2 L."""
+    assert eps >= 0 and L > 0 and sigma > 0 and eta > 0 and n >= 1
+    e, l, s, h = (real(x) for x in (eps, L, sigma, eta))
+    D = mp.hypot(1, 2 * h * l)
+    return at_most_one(uniform_bound(e, 2 * h * l, D, h * s, n))
+
+
+def contract_pnsgd_smooth(eps, L, sigma, eta, n, beta):
+    """asoodeh2020c, (20), eta <= 2/beta; 1 if that is more."""
+    assert eps >= 0 and L > 0 and sigma > 0 and 0 < eta <= 2 / beta and n >= 1
+    e, l, s, h = (real(x) for x in (eps, L, sigma, eta))
+    return at_most_one(theta(e, 2 * l / s) / (1 - theta(e, 1 / (h * s))) / n)
+
+
+def feldman_rho(L, sigma, n):
+    """rho = 4 L^2 log n/(n sigma^2).  asoodeh2020c, below (22)."""
+    return real(4 * L * L / (n * sigma * sigma)) * mp.log(n)
+
+
+def feldman_star(L, sigma):
+    """alpha* = (1 + sqrt(1 + 2 sigma^2/L^2))/2.  asoodeh2020c, below (21)."""
+    return (1 + mp.sqrt(1 + real(2 * sigma * sigma / (L * L)))) / 2
+
+
+def iterate_feldman_printed(alpha, L, sigma, n):
+    """zeta = 4 alpha L^2 log n/(n sigma^2), sigma >= L sqrt(2(alpha-1)alpha).
+    asoodeh2020c, Theorem 6, as printed."""
+    assert alpha > 1 and L > 0 and n >= 1
+    assert sigma > 0 and sigma * sigma >= L * L * 2 * (alpha - 1) * alpha
+    if n == 1:
+        return 0                                     # log 1
+    return 4 * real(alpha) * real(L) ** 2 * mp.log(n) / (n * real(sigma) ** 2)
+
+
+def iterate_feldman_rdp(alpha, L, sigma, n):
+    """asoodeh2020c, Theorem 6, for n >= 3."""
+    assert n >= 3
+    return iterate_feldman_printed(alpha, L, sigma, n)
+
+
+def iterate_feldman_classic_printed(eps, L, sigma, n):
+    """asoodeh2020c, (22), as printed."""
+    assert eps >= 0 and L > 0 and sigma > 0 and n >= 2
+    e, rho = real(eps), feldman_rho(L, sigma, n)
+    bound = rho ** 2 * (1 + real(2 * sigma * sigma / (L * L)))
+    decided(e ** 2, bound)
+    best = feldman_star(L, sigma) if e ** 2 >= bound else mpf(1) / 2 + e / (2 * rho)
+    return mp.exp(-(best - 1) * (e - rho * best))
+
+
+def iterate_feldman_classic(eps, L, sigma, n):
+    """asoodeh2020c, (22), for eps >= rho and n >= 3."""
+    assert n >= 3 and real(eps) > feldman_rho(L, sigma, n)
+    return iterate_feldman_classic_printed(eps, L, sigma, n)
+
+
+def iterate_feldman_closed(eps, L, sigma, n, alpha):
+    """The objective of asoodeh2020c, (23), at a given alpha in (1, alpha*];
+    its second term only for eps > 0; with the third case of rdp_closed_delta
+    where that applies."""
+    assert eps >= 0 and L > 0 and sigma > 0 and n >= 3
+    assert alpha > 1 and real(alpha) < feldman_star(L, sigma)
+    zeta_rdp = feldman_rho(L, sigma, n) * real(alpha)
+    a, e = real(alpha), real(eps)
+    third = 1 - mp.exp(e - zeta_rdp)
+    decided(third, 1 / a)
+    if third > 1 / a:
+        return third
+    kappa = 1 / a * (1 - 1 / a) ** (a - 1)
+    first = kappa * mp.exp(-(a - 1) * (e - zeta_rdp))
+    if eps == 0:
+        return first
+    return min(first, (mp.exp((a - 1) * zeta_rdp) - 1) / (a * (mp.exp((a - 1) * e) - 1)))
+
+
+def ogd_constant_noise(eps, psi, M, B, sigma, n, d):
+    """asoodeh2020c, Example 3; delta is 1 if the formula is more."""
+    assert eps >= 0 and min(psi, M, B, sigma) > 0 and n >= 1 and d >= 1
+    e, root = real(eps), mp.sqrt(n)
+    delta = (theta(e, real(psi) * real(M) * root / (real(B) * real(sigma)))
+             / (1 - theta(e, real(M) * root / real(sigma))) / n)
+    return at_most_one(delta), real(B) / root * (3 * real(M) / 2 + d * real(sigma) ** 2 / real(M))
+
+
+def ogd_constant_step_noise(eps, psi, M, B, **rest):
+    """asoodeh2020c, Example 4, with 3B for the printed 3D; delta is 1 if the
+    formula is more."""
+    lam, n, d = rest["lambda"], rest["n"], rest["d"]
+    assert eps >= 0 and min(psi, M, B, lam) > 0 and n >= 1 and d >= 1
+    e, root = real(eps), mp.sqrt(n)
+    delta = theta(e, real(psi / lam)) / (1 - theta(e, real(B / lam))) / n
+    return (at_most_one(delta),
+            real(M) / 2 * (3 * real(B) / root + d * real(lam) ** 2 / real(B) * root))
+
+
+def ogd_regret(M, dia, d, step):
+    """SR(n) <= 3 M dia/(2 sqrt n) + d/(2n) sum eta_t sigma_t^2, with eta_t =
+    dia/(M sqrt t).  asoodeh2020c, Proposition 3."""
+    assert M > 0 and dia > 0 and d >= 1
+    n = len(step)
+    total = mpf(0)
+    for t, (sigma,) in enumerate(step, 1):
+        total += real(dia) / (real(M) * mp.sqrt(t)) * real(sigma) ** 2
+    return 3 * real(M) * real(dia) / (2 * mp.sqrt(n)) + d * total / (2 * n)
+
+
+# --------------------------------------------------------------------------
 # D. composition
 
 def compose_basic(eps, delta, T):
@@ -772,6 +968,103 @@ ENTRIES = [
    ("tiny crossovers", ["1 1e-30 1e-20", "69 1e-30 1e-31", "20 1e-9 1e-10"]),
   ]),
  dict(
+  id="contract.chain", fn=contract_chain, params="eps E D sigma n", results="delta",
+  source="asoodeh2020c, Theorem 1, at sigma_t = sigma",
+  rows=[
+   ("textbook", ["1 1 1 1 1", "1 1 1 1 2", "0.5 0.3 2 1 3", "1/3 1/7 1/2 3/4 5", "2 0.9 3 1 10"]),
+   ("eps = 0: Dobrushin's coefficient", ["0 1 1 1 1", "0 1/2 1 2 4", "0 1e-3 3 1 100"]),
+   ("tiny", ["5 1 1 2 3", "1 1e-300 1 10 7", "10 1 1 1 50", "1 1 1e-3 1 2"]),
+   ("close to E", ["1 1 20 1 3", "0.1 0.7 30 1 10", "1 1/3 100 1 2"]),
+   ("no divergence to begin with: exactly 0", ["1 0 1 1 3"]),
+  ]),
+ dict(
+  id="contract.index", fn=contract_index, params="eps psi D sigma n i", results="delta",
+  source="asoodeh2020c, Theorem 4, (16), at equal diameters and noises",
+  rows=[
+   ("the last step: one Gaussian mechanism", ["1 1 2 1 1 1", "1 1 2 1 10 10", "0.5 1/3 1 2 3 3"]),
+   ("textbook", ["0.5 1 2 1 5 3", "1 2 3 1 4 1", "1/7 1/3 1/2 1/5 6 2", "2 1 5 1 20 15"]),
+   ("eps = 0", ["0 1 1 1 3 1", "0 0.01 2 1 50 25"]),
+   ("tiny", ["5 1 1 1 10 1", "1 1e-3 1 1 3 2", "3 1 2 1 100 1"]),
+   ("large distances", ["1 30 40 1 5 1", "0.1 1 60 1 30 1"]),
+  ]),
+ dict(
+  id="contract.index-list", fn=contract_index_list, params="eps psi i step", results="delta",
+  source="asoodeh2020c, Theorem 4, (16)",
+  rows=[
+   ("one step, or the last one", ["1 1 1 [(2,1)]", "1 1 3 [(1,1),(2,1),(3,2)]", "0.5 1/3 2 [(1,1),(7,2)]"]),
+   ("different steps", ["0.5 1 1 [(1,1),(2,1),(3,1)]", "1 2 2 [(1,1),(2,1/2),(3,2),(4,3)]",
+                        "1/7 1/3 1 [(1,2),(1/2,1/3),(5,7)]", "2 1 3 [(1,1),(1,1),(1,1/4),(3,1),(4,1),(5,1)]"]),
+   ("equal steps: the same as contract.index", ["0.5 1 3 [(2,1),(2,1),(2,1),(2,1),(2,1)]"]),
+   ("eps = 0", ["0 1 1 [(1,1),(2,3)]", "0 1e-3 2 [(1,1),(2,3),(4,5)]"]),
+   ("tiny", ["5 1 1 [(1,1),(1,2),(1,3)]", "1 1e-3 1 [(1,1),(1e-2,1)]", "20 1 1 [(1,1),(2,1),(3,1)]"]),
+   ("large distances", ["1 50 1 [(1,1),(40,1),(30,1)]"]),
+  ]),
+ dict(
+  id="contract.pnsgd", fn=contract_pnsgd, params="eps L sigma eta n", results="delta",
+  source="asoodeh2020c, Corollary 1, (19)",
+  rows=[
+   ("published: L = 1, n = 100 of Fig. 2, ends of the ranges of its text",
+    ["2 1 3 0.05 100", "2 1 3 0.1 100", "3 1 3 0.05 100", "2 1 4 0.05 100", "2 1 4 0.1 100", "5 1 3 0.1 100"]),
+   ("textbook", ["1 1 2 0.5 50", "1/3 2 5 1/7 1000", "0.5 1/2 1 2 10"]),
+   ("eps = 0", ["0 1 10 1 100", "0 0.1 5 0.2 1000000"]),
+   ("tiny", ["10 1 3 0.1 100", "50 1 10 0.05 1000", "1 1e-3 1 1 1000000"]),
+   ("above 1: exactly 1", ["0 1 1 0.1 10", "1 1 1 0.05 100"]),
+  ]),
+ dict(
+  id="contract.pnsgd-convex", fn=contract_pnsgd_convex, params="eps L sigma eta n", results="delta",
+  source="asoodeh2020c, (35), (37) and the first two lines of (40): the diameter is sqrt(1 + 4 eta^2 L^2)",
+  rows=[
+   ("published: L = 1, n = 100 of Fig. 2", ["2 1 3 0.05 100", "2 1 3 0.1 100", "3 1 3 0.05 100", "2 1 4 0.05 100"]),
+   ("textbook", ["1 1 2 0.5 50", "1/3 2 5 1/7 1000", "0.5 1/2 1 2 10", "1 1 2 100 50"]),
+   ("eps = 0", ["0 1 10 1 100", "0 0.1 5 0.2 1000000"]),
+   ("tiny", ["10 1 3 0.1 100", "50 1 10 0.05 1000", "1 1e-3 1 1 1000000"]),
+   ("above 1: exactly 1", ["0 1 1 0.1 10"]),
+  ]),
+ dict(
+  id="contract.pnsgd-smooth", fn=contract_pnsgd_smooth, params="eps L sigma eta n beta", results="delta",
+  source="asoodeh2020c, (20)",
+  rows=[
+   ("published: L = 1, beta = 1, n = 100 of Fig. 2", ["2 1 3 0.05 100 1", "2 1 3 0.1 100 1", "3 1 3 0.05 100 1", "2 1 4 0.05 100 1"]),
+   ("eta = 2/beta exactly", ["1 1 2 2 50 1", "0.5 1/2 1 1/3 10 6"]),
+   ("textbook", ["1 1 2 0.5 50 3", "1/3 2 5 1/7 1000 1"]),
+   ("eps = 0", ["0 1 10 1 100 2", "0 0.1 5 0.2 1000000 1"]),
+   ("tiny", ["10 1 3 0.1 100 1", "50 1 10 0.05 1000 1", "1 1e-3 1 1 1000000 1"]),
+   ("above 1: exactly 1", ["0 1 1 0.1 10 1"]),
+  ]),
+ dict(
+  id="contract.stopped", fn=contract_stopped, params="eps psi D step", results="delta",
+  source="asoodeh2020c, Theorem 5, (17), with the maximum over i",
+  rows=[
+   ("one step", ["1 1 2 [(1)]", "0 1 2 [(3)]"]),
+   ("the refutation of the minimum", ["1 1/2 1 [(1/10),(10)]", "0 1/2 1 [(1/10),(10),(20)]"]),
+   ("textbook", ["0.5 1 2 [(1),(2),(3)]", "1 2 3 [(3),(2),(1)]", "1/7 1/3 1/2 [(1/4),(1/3),(1/5),(1/2)]",
+                 "2 1 4 [(1),(1),(1),(1),(1),(1),(1)]"]),
+   ("tiny", ["5 1 1 [(1),(2)]", "20 1 2 [(1),(1),(2)]", "1 1e-3 1 [(1),(1)]"]),
+   ("large distances", ["1 30 40 [(1),(1/2),(1)]", "0.1 100 1 [(1),(2),(3),(4)]"]),
+  ]),
+ dict(
+  id="contract.stopped-printed", fn=contract_stopped_printed, params="eps psi D step", results="delta",
+  source="asoodeh2020c, Theorem 5, (17), as printed",
+  notes=["a refuted statement: these are the values of the printed formula, not privacy guarantees"],
+  rows=[
+   ("one step", ["1 1 2 [(1)]", "0 1 2 [(3)]"]),
+   ("the refutation", ["1 1/2 1 [(1/10),(10)]", "0 1/2 1 [(1/10),(10),(20)]"]),
+   ("textbook", ["0.5 1 2 [(1),(2),(3)]", "1 2 3 [(3),(2),(1)]", "1/7 1/3 1/2 [(1/4),(1/3),(1/5),(1/2)]",
+                 "2 1 4 [(1),(1),(1),(1),(1),(1),(1)]"]),
+   ("tiny", ["5 1 1 [(1),(2)]", "20 1 2 [(1),(1),(2)]", "1 1e-3 1 [(1),(1)]"]),
+   ("large distances", ["1 30 40 [(1),(1/2),(1)]", "0.1 100 1 [(1),(2),(3),(4)]"]),
+  ]),
+ dict(
+  id="contract.stopped-uniform", fn=contract_stopped_uniform, params="eps psi D sigma n", results="delta",
+  source="asoodeh2020c, Theorem 5, (18)",
+  rows=[
+   ("textbook", ["1 1/2 1 0.3 10", "0.5 1 2 1 5", "1/7 1/3 1/2 1/5 20", "2 1 4 1 7", "1 1 1 1 1000000"]),
+   ("eps = 0", ["0 1 1 1 10", "0 1e-10 1 1 3"]),
+   ("tiny", ["5 1 1 2 10", "50 1 2 1 100", "1 1e-3 1 1 3"]),
+   ("1 - theta(D/sigma) cancels", ["0 1e-30 20 1 10", "0 1e-100 30 1 1000", "3 1 15 1 1000000000000"]),
+   ("above 1: exactly 1", ["1 1 10 1 3"]),
+  ]),
+ dict(
   id="rdp.classic-delta", fn=rdp_classic_delta, params="alpha gamma eps", results="delta",
   source="asoodeh2020f, Theorem 1, (3)",
   rows=[
@@ -897,6 +1190,85 @@ ENTRIES = [
    ("the second objective is the smaller", ["1e-6 4 1 1e-3 10", "0.001 4 1 0.01 5", "1e-6 1 1000000 1e-2 3"]),
    ("exactly 0", ["1e-6 4 1 0.1 5", "0.001 10 10 0.09 10"]),
    ("alpha near 1, huge T", ["0.001 4 1000 1e-5 1.0000001", "1e-6 2 1000000000000 1e-5 8", "1e-9 1 1 1e-300 20"]),
+  ]),
+ dict(
+  id="iterate.feldman-classic", fn=iterate_feldman_classic, params="eps L sigma n", results="delta",
+  source="asoodeh2020c, (22), for eps >= rho and n >= 3",
+  rows=[
+   ("published: L = 1, n = 100 of Fig. 2", ["2 1 3 100", "3 1 3 100", "5 1 3 100", "2 1 4 100", "2 1 10 100"]),
+   ("the order is alpha*", ["1 1 3 1000", "10 2 5 50", "1/3 1/7 1 100000"]),
+   ("the order is below alpha*", ["0.5 1 1 30", "0.05 1 3 100", "0.3 1 2 40", "1 3 7 60"]),
+   ("eps just above rho", ["0.0204674231 1 3 100"]),
+   ("n = 3, tiny, huge n", ["2 1 3 3", "1000 1 50 1000", "1 1 1e4 1000000", "5 1 3 1000000000000"]),
+  ]),
+ dict(
+  id="iterate.feldman-classic-printed", fn=iterate_feldman_classic_printed, params="eps L sigma n", results="delta",
+  source="asoodeh2020c, (22), as printed",
+  notes=["a refuted statement: these are the values of the printed formula, not privacy guarantees"],
+  rows=[
+   ("where it is right: eps >= rho", ["2 1 3 100", "0.5 1 1 30", "1 1 3 1000", "0.05 1 3 100"]),
+   ("where the order is below 1: eps < rho",
+    ["0 1 0.1 3", "0 1 3 100", "1 1 0.1 10", "0.01 1 3 100", "1/3 2 1/2 7", "0 1 1 2", "0 3 1/100 1000"]),
+   ("two records", ["5 1 3 2", "1 1 1/2 2"]),
+  ]),
+ dict(
+  id="iterate.feldman-closed", fn=iterate_feldman_closed, params="eps L sigma n alpha", results="delta",
+  source="asoodeh2020c, (23), its objective at the given alpha",
+  rows=[
+   ("published: L = 1, n = 100 of Fig. 2, alpha near its optimum",
+    ["2 1 3 100 2.679", "3 1 3 100 2.679", "5 1 3 100 2.679", "2 1 4 100 3.372", "2 1 10 100 7.588"]),
+   ("alpha away from its optimum", ["2 1 3 100 1.5", "2 1 3 100 1.0001", "1 1 10 1000 2"]),
+   ("the first term is the smaller", ["0.3 1 2 4 1.7", "1 3 2 5 1.1"]),
+   ("the second term is the smaller", ["1 1 3 1000 2", "10 2 5 50 1.5", "1/3 1/7 1 100000 4"]),
+   ("eps = 0", ["0 1 3 100 2", "0 1 10 1000 5"]),
+   ("the third case", ["0.1 5 1/2 3 1.001", "0 1 1/3 3 1.05"]),
+   ("tiny, huge n", ["100 1 10 100 7", "5 1 3 1000000000000 2.6"]),
+  ]),
+ dict(
+  id="iterate.feldman-printed", fn=iterate_feldman_printed, params="alpha L sigma n", results="gamma",
+  source="asoodeh2020c, Theorem 6, as printed",
+  notes=["a refuted statement: these are the values of the printed formula, not privacy guarantees"],
+  rows=[
+   ("the refutation: two records", ["1.0001 1 0.014143 2", "1.001 1 0.045 2", "2 1 2 2"]),
+   ("one record: exactly 0", ["2 1 2 1", "1.5 1 10 1"]),
+   ("where it is right", ["2 1 3 100", "1.5 2 5 50", "10 1 20 1000", "4/3 1/7 1 100000", "2 1 2 3"]),
+   ("huge", ["1e3 1 1e5 1000000000000", "1.0000001 1 1 1000"]),
+  ]),
+ dict(
+  id="iterate.feldman-rdp", fn=iterate_feldman_rdp, params="alpha L sigma n", results="gamma",
+  source="asoodeh2020c, Theorem 6, for n >= 3",
+  rows=[
+   ("published: L = 1, n = 100 of Fig. 2", ["2 1 3 100", "2.679 1 3 100", "3.372 1 4 100"]),
+   ("textbook", ["1.5 2 5 50", "10 1 20 1000", "4/3 1/7 1 100000", "2 1/3 10 7"]),
+   ("sigma at its smallest", ["2 1 2 10", "9/8 1 0.5303300858899106434 4", "1.5 2 2.449489742783178098197285 5"]),
+   ("n = 3, huge n, alpha near 1", ["2 1 3 3", "1e3 1 1e5 1000000000000", "1.0000001 1 1 1000"]),
+  ]),
+ dict(
+  id="ogd.constant-noise", fn=ogd_constant_noise, params="eps psi M B sigma n d", results="delta regret",
+  source="asoodeh2020c, Example 3",
+  rows=[
+   ("textbook", ["1 1 1 1 3 10 2", "0.5 1/3 2 1 7 20 1", "1/7 1/2 1 3 5 6 10", "2 1 1 2 1 3 1", "1 0.1 1 1 10 100 5"]),
+   ("one step", ["1 1 1 1 1 1 1", "0 1 1 2 3 1 4"]),
+   ("tiny", ["10 1 1 1 5 10 2", "5 1e-3 1 1 3 4 1", "50 1 3 2 10 12 3"]),
+   ("above 1: exactly 1", ["0 1 1 1 1 1000 2", "1 1 1 1 1/10 10 1"]),
+  ]),
+ dict(
+  id="ogd.constant-step-noise", fn=ogd_constant_step_noise, params="eps psi M B lambda n d", results="delta regret",
+  source="asoodeh2020c, Example 4, with 3B for 3D",
+  rows=[
+   ("textbook", ["1 1 1 1 1 10 2", "0.5 1/3 2 1 1/2 20 1", "1/7 1/2 1 3 2 6 10", "2 1 1 2 1 1000000 1", "1 0.1 1 1 0.3 100 5"]),
+   ("one step", ["1 1 1 1 1 1 1", "0 1 1 2 3 1 4"]),
+   ("tiny", ["10 1 1 1 1/2 10 2", "5 1e-3 1 1 1 4 1", "50 1 3 2 1 12 3"]),
+   ("above 1: exactly 1", ["0 1 1 1 1/10 10 2", "1 2 1 5 1/4 3 1"]),
+  ]),
+ dict(
+  id="ogd.regret", fn=ogd_regret, params="M dia d step", results="regret",
+  source="asoodeh2020c, Proposition 3",
+  rows=[
+   ("textbook", ["1 1 3 [(1),(2),(3)]", "2 1/3 1 [(1),(1),(1),(1)]", "1/7 5 10 [(0.1),(10)]", "1 1 1 [(1)]"]),
+   ("constant noise: below Example 3", ["1 1 2 [(3),(3),(3),(3),(3)]", "2 3 1 [(1/2),(1/2)]"]),
+   ("no noise", ["1 1 1 [(0),(0),(0),(0)]", "3 2 5 [(0)]", "1 1 7 [(0),(0),(0)]"]),
+   ("huge and tiny", ["1e-3 1e3 1000000 [(100),(200)]", "1e9 1e-9 1 [(1e-5),(1e5),(1)]", "1 1e-300 4 [(1),(1/3)]"]),
   ]),
  dict(
   id="compose.basic", fn=compose_basic, params="eps delta T", results="eps_out delta_out",
@@ -1201,7 +1573,7 @@ def parse_row(entry, row):
     out = {}
     for name, text in zip(names, values):
         value = parse_value(text)
-        if name in ("T", "k", "N", "tau"):
+        if name in ("N", "T", "d", "i", "k", "n", "tau"):
             assert value.denominator == 1
             value = int(value)
         out[name] = value
@@ -1499,6 +1871,89 @@ def brute_force_product(eps, delta, T, eps_out):
     return total
 
 
+def look_contract():
+    """Chains of steps on a grid: the divergences of explicit processes are
+    not above the bounds, and the sums are what recurrences give."""
+    mp.dps = 40
+    one = Fraction(1)
+    # (17) by Horner's rule, and (18) as the limit of its geometric sum
+    step = [(Fraction(1),), (Fraction(2),), (Fraction(1, 2),), (Fraction(3),)]
+    S, best = mpf(0), []
+    for s, in reversed(step):
+        best.append(theta(real(one), 1 / real(s)) * (1 + S) / len(step))
+        S = theta(real(one), 2 / real(s)) * (1 + S)
+    close(contract_stopped(one, one, 2 * one, step), max(best), 35, "stopped by recurrence")
+    close(contract_stopped_printed(one, one, 2 * one, step), min(best), 35, "stopped-printed by recurrence")
+    gap = contract_stopped_uniform(one, one, one, one, 5) - contract_stopped(one, one, one, [(one,)] * 5)
+    t = theta(mpf(1), mpf(1))
+    close(gap, t / 5 * t ** 5 / (1 - t), 20, "the tail of the geometric sum")
+    # the refutation of the minimum: constant updates to 0 or 1/2, noise 1/10
+    # then 10, at eps = 1; the density difference integrated where it is positive
+    def excess(x):
+        p = (density((x - mpf(1) / 2) * 10) * 10 + density(x / 10) / 10) / 2
+        q = (density(x * 10) * 10 + density(x / 10) / 10) / 2
+        return max(mpf(0), p - mp.e * q)
+    mp.dps = 20
+    truth = mp.quad(excess, [mpf(k) / 100 for k in range(-100, 201)])
+    assert truth > mpf("0.4712"), "the mechanism loses less than the referee says"
+    assert contract_stopped_printed(one, one / 2, one, [(one / 10,), (10 * one,)]) < mpf(10) ** -90
+    assert truth < contract_stopped(one, one / 2, one, [(one / 10,), (10 * one,)])
+    mp.dps = 40
+    # (19), (35) with D = 1 + 2 eta L, and the order of the three diameters
+    args = (2 * one, one, 3 * one, one / 20, 100)
+    close(contract_pnsgd(*args), uniform_bound(mpf(2), mpf(1) / 10, 1 + mpf(1) / 10, mpf(3) / 20, 100), 35, "(35)")
+    assert contract_pnsgd_smooth(*args, beta=one) < contract_pnsgd_convex(*args) < contract_pnsgd(*args)
+
+
+def look_feldman():
+    mp.dps = 40
+    one = Fraction(1)
+    # (21) minimised numerically is (22), also where alpha* is not the order
+    for eps, L, sigma, n in (("2", "1", "3", 100), ("0.5", "1", "1", 30), ("0.05", "1", "3", 100), ("1", "3", "7", 60)):
+        e, l, s = Fraction(eps), Fraction(L), Fraction(sigma)
+        rho, star = feldman_rho(l, s, n), feldman_star(l, s)
+        close(star * (star - 1), real(s * s / (2 * l * l)), 35, "alpha*")
+        low, high = mpf(1), star
+        for _ in range(200):
+            a, b = low + (high - low) / 3, high - (high - low) / 3
+            if (a - 1) * (real(e) - rho * a) > (b - 1) * (real(e) - rho * b):
+                high = b
+            else:
+                low = a
+        a = (low + high) / 2
+        close(iterate_feldman_classic(e, l, s, n), mp.exp(-(a - 1) * (real(e) - rho * a)), 25, "(22)")
+    # why Theorem 6 holds from n = 3 on: mixing divergences x/k, k = 1..n,
+    # x <= 1, gives n log(mean of e^{x/k}), which must not exceed 2 x log n
+    for n in range(1, 400):
+        mean = sum(mp.exp(mpf(1) / k) for k in range(1, n + 1)) / n
+        assert (n * mp.log(mean) <= 2 * mp.log(n)) == (n >= 3), n
+    for n in (3, 4, 10):
+        before = mpf(0)
+        for j in range(1, 21):
+            x = mpf(j) / 20
+            mean = sum(mp.exp(x / k) for k in range(1, n + 1)) / n
+            now = mp.log(mean) / x
+            assert now >= before, "log of the mean over x does not grow"
+            before = now
+    # two records: the Renyi divergence of the planar mechanism, at a larger
+    # alpha than that of the certificate, by a sum over a grid of mesh 1/5
+    mp.dps = 15
+    alpha, r = mpf("1.01"), mp.sqrt(2 / mpf("0.0101"))
+    v = mp.sqrt(7) * r / 8
+
+    def moment(x, y):
+        q = density(x) * density(y) + density((x + 3 * r / 8) / mp.sqrt(2)) * density((y - v) / mp.sqrt(2)) / 2
+        p = (density(x - r) * density(y)
+             + density((x - 5 * r / 8) / mp.sqrt(2)) * density((y - v) / mp.sqrt(2)) / 2)
+        return (p / 2) ** alpha * (q / 2) ** (1 - alpha)
+    total = sum(moment(mpf(i) / 5, mpf(j) / 5) for i in range(-10, 121) for j in range(-40, 71)) / 25
+    sigma = 2 / r
+    printed = 4 * alpha * mp.log(2) / (2 * sigma ** 2)
+    assert mp.log(total) / (alpha - 1) > printed * mpf("1.05"), "two records do not beat Theorem 6"
+    mp.dps = 40
+    assert iterate_feldman_printed(2 * one, one, 2 * one, 1) == 0
+
+
 def look_compose():
     mp.dps = 40
     for eps, delta, T, eps_out in (("1", "0", 1, "0.5"), ("1", "0.1", 1, "0"), ("0.5", "0.01", 2, "0.3"),
@@ -1629,6 +2084,8 @@ def second_look():
     look_channel()
     look_rdp()
     look_ma()
+    look_contract()
+    look_feldman()
     look_compose()
     look_he()
     look_generalization()
