@@ -228,6 +228,42 @@ static void bench_composition(dpc_catalogue_t *cat)
     }
 }
 
+/* ---- infima and integrals ---- */
+
+static void bench_ranges(dpc_catalogue_t *cat)
+{
+    static const struct {
+        const char *id, *values[7], *wanted;
+    } table[] = {
+        {"rdp.optimal-gamma", {"alpha", "10", "eps", "1", "delta", "1e-5", NULL}, "at most 1000"},
+        {"rdp.optimal-delta", {"alpha", "10", "gamma", "1/8", "eps", "1", NULL}, "at most 1000"},
+        {"rdp.optimal-eps", {"alpha", "10", "gamma", "1/8", "delta", "1e-5", NULL}, "at most 1000"},
+        {"rdp.symmetric-gamma", {"alpha", "10", "eps", "1", "delta", "0.1", NULL}, ""},
+        {"fdiv.chi2-gauss", {"rk", "1", "r", "2", NULL}, ""},
+    };
+    const char *const theta[] = {"eps", "1", "r", "1/2", NULL};
+    dpc_query_t *q = query(cat, "gauss.theta", theta);
+    const double one = measure(run_query, q);
+    dpc_query_free(q);
+    char text[100];
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        q = query(cat, table[i].id, table[i].values);
+        const double whole = measure(run_query, q);
+        dpc_query_free(q);
+        (void)snprintf(text, sizeof text, "%s: a query with searches and referee", table[i].id);
+        line(text, whole * 1e6, "us", table[i].wanted);
+        (void)snprintf(text, sizeof text, "%s: over gauss.theta", table[i].id);
+        line(text, whole / one, "x", "");
+    }
+    /* the value alone, without a search: witnesses are given */
+    const char *const given[] = {"alpha", "10",     "gamma", "1/8",    "eps", "1",
+                                 "u",     "3.0204", "r",     "3.0204", NULL};
+    q = query(cat, "rdp.optimal-delta", given);
+    line("rdp.optimal-delta, witnesses given: over gauss.theta", measure(run_query, q) / one, "x",
+         "at most 20");
+    dpc_query_free(q);
+}
+
 /* ---- the checker's arithmetic ---- */
 
 typedef struct {
@@ -355,6 +391,7 @@ int main(int argc, char **argv)
     growth(cat, "bench.iterate", "iterate", "100000", "1000000");
     bench_composition(cat);
     bench_operations(&dpc_domain_mpfr, "");
+    bench_ranges(cat);
     bench_kernel(cat);
     const char *const gauss[] = {"sigma", "20", "T", "1000", "delta", "1e-5", NULL};
     dpc_query_t *q = query(cat, "ma.gauss-closed", gauss);

@@ -377,7 +377,8 @@ DPC_API void dpc_claim_verdict_free(dpc_claim_verdict *verdict);
    is NULL, and the reason is in dpc_query_error.  kind: "guarantee", "lower", "value" or
    "refutation", NULL for what suits the theorem; context: lines of free text, may be NULL.  The same
    query gives the same bytes.  They have been verified, in every rigorous arithmetic that the
-   library has. */
+   library has.  Where the checker's arithmetic gets less far than the query's (infima and integrals)
+   the certificate claims what it reaches; dpc_query_error then has a text that says so. */
 DPC_API dpc_status dpc_query_certificate(dpc_query_t *q, const char *kind,
                                          const char *const *context, size_t ncontext, char **text);
 

@@ -169,12 +169,18 @@ result    y <= x
 EOF
 refused 3 "hypothesis sqrt\\(x\\)\\*sqrt\\(x\\) <= x cannot be decided \\(x = 2" \
     bound "$work/undecidable.thm" x=2
-theorem later <<'EOF'
-param     x : real where x > 0
-result    y <= inf(p = 1..2, p*x)
+theorem ranges <<'EOF'
+param     x : real
+result    y <= inf(p = 1..x, p)
 EOF
-refused 2 "later.thm:8:16: 'inf' is part of the language but is not evaluated yet" \
-    bound "$work/later.thm" x=1
+refused 1 "ranges.thm:8:16: 'inf' over the range 1..1: its start must be below its end" \
+    bound "$work/ranges.thm" x=1
+theorem pole <<'EOF'
+param     x : real
+result    y <= integral(p = 0..x, 1/p)
+EOF
+refused 3 "pole.thm:8:36: division by .* may be undefined" \
+    bound "$work/pole.thm" x=1
 theorem loop <<'EOF'
 param     n : int where n >= 1
 result    y <= iterate(x = 1, n, x/2)

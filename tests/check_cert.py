@@ -20,6 +20,7 @@ size, so that exponents such as -10^12 are harmless.  Every operation rounds
 the lower end down and the upper end up; the argument is given beside each.
 """
 
+import heapq
 import math
 import os
 import re
@@ -61,6 +62,14 @@ class ConditionFalse(Exception):
     def __init__(self, text, name):
         Exception.__init__(self, "the condition %s is false" % text)
         self.name = name               # the parameter or witness that it belongs to
+
+
+class BadHint(Exception):
+    """A hint is wrong, missing or one too many."""
+
+    def __init__(self, text, line):
+        Exception.__init__(self, text)
+        self.line = line
 
 
 class BadTheorem(Exception):
@@ -952,10 +961,12 @@ def logical_lines(text, name):
 
 
 class Line:
-    """One statement as a row of tokens."""
+    """One statement as a row of tokens.  Lemmas are those of the catalogue: elsewhere
+    a label says nothing."""
 
-    def __init__(self, text, where):
+    def __init__(self, text, where, catalogue=True):
         self.text, self.where, self.i, self.depth = text, where, 0, 0
+        self.catalogue = catalogue
         self.tokens = []                      # (kind, text, start, end)
         pos = 0
         while True:
@@ -1117,10 +1128,13 @@ class Line:
             body = self.expr()
             if name in BINDERS:
                 return ("range", name, var, lo, hi, body)
+            lemma = None
             if self.accept(","):
                 self.expect("quasiconvex")
-                self.ident()
-            return ("refused", name, var, lo, hi, body)
+                lemma = self.ident()
+                if name == "integral":
+                    self.fail("quasiconvex belongs to inf and sup")
+            return (name, var, lo, hi, body, lemma if self.catalogue else None)
         if name == "iterate":
             var = self.name()
             self.expect("=")
@@ -1228,15 +1242,16 @@ class Scope:
                 if a not in ("int", "real") or b not in ("int", "real"):
                     self.fail("these cannot be compared")
             return "bool"
-        if kind == "range" or kind == "refused":
-            if kind == "range":
-                self.integer(x[3])
-                self.integer(x[4])
-            else:
-                self.number(x[3])
-                self.number(x[4])
-            t = self.inner([(x[2], "int" if kind == "range" else "real")]).number(x[5])
-            return "real" if kind == "refused" or x[1] == "avg" else t
+        if kind == "range":
+            self.integer(x[3])
+            self.integer(x[4])
+            t = self.inner([(x[2], "int")]).number(x[5])
+            return "real" if x[1] == "avg" else t
+        if kind in REAL_BINDERS:
+            self.number(x[2])
+            self.number(x[3])
+            self.inner([(x[1], "real")]).number(x[4])
+            return "real"
         if kind == "over":
             t = self.value(x[3])
             if t[0] != "list":
@@ -1307,7 +1322,7 @@ class Theorem:
         lines = logical_lines(text, name)
         for i, (number, line) in enumerate(lines):
             self.where = "%s:%d" % (name, number)
-            ln = Line(line, self.where)
+            ln = Line(line, self.where, name == "prelude" or library.read(name) is not None)
             word = ln.name()
             if (i == 0) != (word in ("theorem", "prelude")):
                 self.fail("the first statement names the theorem, and only the first")
@@ -1671,6 +1686,7 @@ class Run(Arith):
     def __init__(self, p, max_steps):
         Arith.__init__(self, p)
         self.left = max_steps
+        self.hints, self.next_hint, self.hint_line = [], 0, 0
         self.undecided = None          # (text, name) of the first undecided condition
         self.last_binom = None
 
@@ -1886,8 +1902,167 @@ class Run(Arith):
             v = self.ev(body, env, {**loc, var: v})
         return v
 
-    def ev_refused(self, x, env, loc):
-        raise Unsupported("%s over a real range is not evaluated" % x[1])
+    # ---- ranges of real numbers
+
+    def with_hints(self, hints, line):
+        """The brackets that follow, in the order in which they are asked for: (lo, mid, hi,
+        line), None standing for an end of the range; line: where one more would stand."""
+        self.hints, self.next_hint, self.hint_line = hints, 0, line
+
+    def all_hints_used(self):
+        if self.next_hint < len(self.hints):
+            raise BadHint("a hint too many", self.hints[self.next_hint][3])
+
+    def real_range(self, x, env, loc):
+        """Both ends, the start below the end, and the function: points to values."""
+        _, var, lo, hi, body, _ = x
+        a, b = self.ev(lo, env, loc), self.ev(hi, env, loc)
+
+        def f(v):
+            self.tick()
+            return self.ev(body, env, {**loc, var: v})
+        return a, b, f
+
+    def ev_inf(self, x, env, loc):
+        a, b, f = self.real_range(x, env, loc)
+        self.domain(self.lt(a, b), "an infimum over an empty range")
+        return self.bracketed(a, b, f) if x[5] else self.covered(a, b, f)
+
+    def ev_sup(self, x, env, loc):
+        a, b, f = self.real_range(x, env, loc)
+        self.domain(self.lt(a, b), "a supremum over an empty range")
+
+        def g(v):
+            return self.neg(f(v))
+        return self.neg(self.bracketed(a, b, g) if x[5] else self.covered(a, b, g))
+
+    def bracketed(self, a, b, f):
+        """f is quasiconvex: below f(lo) > f(mid) nothing is smaller, nor above f(hi) > f(mid)."""
+        if self.hints is None:                # nobody gives any
+            return self.covered(a, b, f)
+        if self.next_hint == len(self.hints):
+            raise BadHint("a hint is missing", self.hint_line)
+        lo, mid, hi, line = self.hints[self.next_hint]
+        self.next_hint += 1
+
+        def need(truth, text):
+            if truth is False:
+                raise BadHint(text, line)
+            if truth is None:
+                raise NeedPrecision(text)
+        if lo is not None and lo >= mid or hi is not None and mid >= hi:
+            raise BadHint("the numbers do not increase", line)
+        need(self.lt(a, mid if lo is None else lo), "not within the range")
+        need(self.lt(mid if hi is None else hi, b), "not within the range")
+        least = f(mid)
+        if lo is not None:
+            need(self.lt(least, f(lo)), "not smaller in the middle than on the left")
+        if hi is not None:
+            need(self.lt(least, f(hi)), "not smaller in the middle than on the right")
+        return self.least(f(self.hull(a if lo is None else lo, b if hi is None else hi)), least)
+
+    def covered(self, a, b, f, most=600):
+        """Cells that cover the range; those that may hold the infimum are halved."""
+        def at(k, level):
+            return self.add(a, self.mul(self.add(b, self.neg(a)), Fraction(k, 2 ** level)))
+
+        def attempt(v):
+            try:
+                return f(v)
+            except NeedPrecision:
+                return None
+        best, result, cells, level, seen = None, None, [0], 0, 0
+        while cells:
+            for k in cells:
+                v = attempt(at(2 * k + 1, level + 1))
+                if v is not None:
+                    best = v if best is None else self.least(best, v)
+            left = []
+            for k in cells:
+                seen += 1
+                v = attempt(self.hull(at(k, level), at(k + 1, level)))
+                if v is not None and (seen > most or best is not None and
+                                      self.le(self.add(best, self.neg(self.mul(
+                                          self.abs(best), Fraction(1, 2 ** (self.p // 2))))), v)):
+                    result = v if result is None else self.least(result, v)
+                elif seen > most:
+                    raise NeedPrecision("the function may be undefined somewhere")
+                else:
+                    left += [2 * k, 2 * k + 1]
+            cells, level = left, level + 1
+        return result if best is None else self.least(result, best)
+
+    def ev_integral(self, x, env, loc):
+        """Cells; on each one the Taylor series around its middle, with the remainder of order
+        Series.ORDER (even) enclosed on the whole cell, or the values of the function."""
+        a, b, f = self.real_range(x, env, loc)
+        if self.eq(a, b):
+            return Fraction(0)
+        self.domain(self.lt(a, b), "an integral from right to left")
+        width = self.add(b, self.neg(a))
+        series = SeriesRun(self)
+
+        def g(v):
+            series.tick(Series.ORDER)
+            c = series.ev(x[4], env, {**loc, x[1]: Series([v, Fraction(1)])})
+            return c if isinstance(c, Series) else Series([c])
+
+        def at(k, level):
+            return self.add(a, self.mul(width, Fraction(k, 2 ** level)))
+
+        def power(r, k):
+            return self.mul(self.power_int(r, k + 1), Fraction(2, k + 1))
+
+        def cell(k, level):
+            left, right = at(k, level), at(k + 1, level)
+            both = self.hull(left, right)
+            r = self.mul(width, Fraction(1, 2 ** (level + 1)))
+            try:
+                rest = g(both).coefficient(Series.ORDER)
+                middle = g(at(2 * k + 1, level + 1))
+                total = self.mul(rest, power(r, Series.ORDER))
+                for j in range(0, Series.ORDER, 2):
+                    total = self.add(total, self.mul(middle.coefficient(j), power(r, j)))
+                return total
+            except NeedPrecision:
+                pass
+            try:
+                return self.mul(f(both), self.mul(r, Fraction(2)))
+            except NeedPrecision:
+                return None
+
+        def size(v):
+            """log2 of the width"""
+            if v is None:
+                return math.inf
+            if isinstance(v, Fraction):
+                return -math.inf
+            d = dadd(v.hi, dneg(v.lo), 32, True)
+            return top(d) if d[0] else -math.inf
+
+        def total(cells):
+            s = Fraction(0)
+            for _, _, _, v in cells:
+                if v is None:
+                    return None
+                s = self.add(s, v)
+            return s
+        first = cell(0, 0)
+        cells = [(-size(first), 0, 0, first)]
+        while len(cells) < self.MAX_CELLS:
+            s = total(cells) if len(cells) % 4 == 1 else None
+            if s is not None and (isinstance(s, Fraction) or narrow(s, self.p * 3 // 16)):
+                break
+            _, k, level, _ = heapq.heappop(cells)
+            for j in (2 * k, 2 * k + 1):
+                v = cell(j, level + 1)
+                heapq.heappush(cells, (-size(v), j, level + 1, v))
+        s = total(cells)
+        if s is None:
+            raise NeedPrecision("the function may be undefined somewhere")
+        return s
+
+    MAX_CELLS = 1000
 
     def ev_call(self, x, env, loc):
         name, args = x[1], x[2]
@@ -1938,6 +2113,213 @@ class Run(Arith):
             v = math.comb(n, k)
         self.last_binom = (n, k, v)
         return self.keep(Fraction(v))
+
+
+class Series:
+    """Taylor coefficients of a function at every point of a cell: as many as are known."""
+    ORDER = 8
+    __slots__ = ("c",)
+
+    def __init__(self, c):
+        self.c = c
+
+    def coefficient(self, k):
+        if k >= len(self.c):
+            raise NeedPrecision("not smooth here")
+        return self.c[k]
+
+
+class SeriesRun(Run):
+    """The same evaluation on series.  Numbers that do not depend on the variable stay numbers."""
+
+    def __init__(self, outer):
+        Run.__init__(self, outer.p, outer.left)
+        self.plain = Arith(outer.p)
+
+    def lift(self, x):
+        """All coefficients of a number or series, ORDER + 1 of them at most."""
+        if not isinstance(x, Series):
+            return [x] + [Fraction(0)] * Series.ORDER
+        if len(x.c) == 2 and x.c[1] == 1:          # the variable
+            return x.c + [Fraction(0)] * (Series.ORDER - 1)
+        return x.c
+
+    @staticmethod
+    def value(x):
+        return x.c[0] if isinstance(x, Series) else x
+
+    def any_series(self, *args):
+        return any(isinstance(x, Series) for x in args)
+
+    # comparisons look at values
+
+    def lt(self, a, b):
+        return Run.lt(self, self.value(a), self.value(b))
+
+    def le(self, a, b):
+        return Run.le(self, self.value(a), self.value(b))
+
+    def eq(self, a, b):
+        return Run.eq(self, self.value(a), self.value(b))
+
+    def sign(self, x):
+        return Run.sign(self, self.value(x))
+
+    # sums and products
+
+    def dot(self, a, b, k, first=0):
+        """sum over i = first..k of a_i b_(k-i)"""
+        s = Fraction(0)
+        for i in range(first, k + 1):
+            s = self.plain.add(s, self.plain.mul(a[i], b[k - i]))
+        return s
+
+    def neg(self, a):
+        return Series([self.plain.neg(v) for v in self.lift(a)]) if isinstance(a, Series) else Run.neg(self, a)
+
+    def add(self, a, b):
+        if not self.any_series(a, b):
+            return Run.add(self, a, b)
+        return Series([self.plain.add(x, y) for x, y in zip(self.lift(a), self.lift(b))])
+
+    def mul(self, a, b):
+        if not self.any_series(a, b):
+            return Run.mul(self, a, b)
+        a, b = self.lift(a), self.lift(b)
+        return Series([self.dot(a, b, k) for k in range(min(len(a), len(b)))])
+
+    def quotient(self, a, b):
+        c = []
+        for k in range(min(len(a), len(b))):
+            s = Fraction(0)
+            for i in range(1, k + 1):
+                s = self.plain.add(s, self.plain.mul(b[i], c[k - i]))
+            c.append(self.plain.div(self.plain.add(a[k], self.plain.neg(s)), b[0]))
+        return c
+
+    def div(self, a, b):
+        if not self.any_series(a, b):
+            return Run.div(self, a, b)
+        return Series(self.quotient(self.lift(a), self.lift(b)))
+
+    # functions: from the derivative, d/dx of the result
+
+    def derivative(self, a):
+        return [self.plain.mul(Fraction(k), a[k]) for k in range(1, len(a))]
+
+    def from_derivative(self, value, d):
+        return Series([value] + [self.plain.div(v, Fraction(k)) for k, v in enumerate(d, 1)])
+
+    def exp_series(self, a):
+        """c' = a' c"""
+        c, d = [self.plain.exp(a[0])], self.derivative(a)
+        for k in range(1, len(a)):
+            c.append(self.plain.div(self.dot(d, c, k - 1), Fraction(k)))
+        return c
+
+    def exp(self, x):
+        return Series(self.exp_series(self.lift(x))) if isinstance(x, Series) else Run.exp(self, x)
+
+    def expm1(self, x):
+        if not isinstance(x, Series):
+            return Run.expm1(self, x)
+        a = self.lift(x)
+        return Series([self.plain.expm1(a[0])] + self.exp_series(a)[1:])
+
+    def log(self, x):
+        if not isinstance(x, Series):
+            return Run.log(self, x)
+        a = self.lift(x)
+        return self.from_derivative(self.plain.log(a[0]), self.quotient(self.derivative(a), a))
+
+    def log1p(self, x):
+        if not isinstance(x, Series):
+            return Run.log1p(self, x)
+        a = self.lift(x)
+        b = [self.plain.add(Fraction(1), a[0])] + a[1:]
+        return self.from_derivative(self.plain.log1p(a[0]), self.quotient(self.derivative(a), b))
+
+    def power_series(self, value, a, r):
+        """a c' = r a' c, the base not zero"""
+        c, d, e = [value], self.derivative(a), []
+        for k in range(1, len(a)):
+            s = self.plain.mul(r, self.dot(d, c, k - 1))
+            for i in range(1, k):
+                s = self.plain.add(s, self.plain.neg(self.plain.mul(a[i], e[k - 1 - i])))
+            e.append(self.plain.div(s, a[0]))
+            c.append(self.plain.div(e[-1], Fraction(k)))
+        return Series(c)
+
+    def sqrt(self, x):
+        if not isinstance(x, Series):
+            return Run.sqrt(self, x)
+        a = self.lift(x)
+        value = self.plain.sqrt(a[0])
+        return self.power_series(value, a, Fraction(1, 2)) if self.sign(x) == 1 else Series([value])
+
+    def power_int(self, a, n):
+        if not isinstance(a, Series):
+            return Run.power_int(self, a, n)
+        value, c = self.plain.power_int(a.c[0], n), self.lift(a)
+        if self.sign(a) in (1, -1):
+            return self.power_series(value, c, Fraction(n))
+        if not 0 < n <= 16:
+            return Series([value])
+        r = c
+        for _ in range(n - 1):
+            r = [self.dot(r, c, k) for k in range(len(c))]
+        return Series([value] + r[1:])
+
+    def power(self, a, b):
+        if not self.any_series(a, b):
+            return Run.power(self, a, b)
+        if not isinstance(b, Series) and isinstance(b, Fraction) and b.denominator == 1:
+            return self.power_int(a, b.numerator)
+        value = self.plain.power(self.value(a), self.value(b))
+        if isinstance(b, Series) or self.sign(a) != 1:
+            return Series([value])
+        return self.power_series(value, self.lift(a), b)
+
+    def tail(self, x):
+        if not isinstance(x, Series):
+            return Run.tail(self, x)
+        a, p = self.lift(x), self.plain
+        square = [self.dot(a, a, k) for k in range(len(a))]
+        g = self.exp_series([p.mul(Fraction(-1, 2), v) for v in square])
+        root = p.sqrt(p.mul(Fraction(2), p.pi()))
+        g = [p.neg(p.div(v, root)) for v in g]
+        d = self.derivative(a)
+        return self.from_derivative(p.tail(a[0]), [self.dot(d, g, k) for k in range(len(d))])
+
+    # not smooth everywhere
+
+    def abs(self, x):
+        if not isinstance(x, Series):
+            return Run.abs(self, x)
+        s = self.sign(x)
+        return x if s == 1 else self.neg(x) if s == -1 else Series([self.plain.abs(x.c[0])])
+
+    def least(self, a, b):
+        r = self.le(a, b)
+        return (a if r else b) if r is not None else \
+            Series([self.plain.least(self.value(a), self.value(b))])
+
+    def greatest(self, a, b):
+        r = self.le(b, a)
+        return (a if r else b) if r is not None else \
+            Series([self.plain.greatest(self.value(a), self.value(b))])
+
+    def hull(self, a, b):
+        return Series([self.plain.hull(self.value(a), self.value(b))])
+
+    def whole(self, x, up):
+        v = self.plain.whole(self.value(x), up)
+        return v if isinstance(v, Fraction) else Series([v])
+
+    # an optimum or integral within: its value alone would not do
+
+    def real_range(self, x, env, loc):
+        raise NeedPrecision("nested")
 
 
 def load(value, p):
@@ -2009,6 +2391,7 @@ def evaluate(theorem_id, params, witnesses=None, digits=30, theorems=None, max_b
     out, reason = None, None
     for p in precisions(max_bits):
         run = Run(p, max_steps)
+        run.with_hints(None, 0)
         try:
             env = run.theorem(t, {n: load(v, p) for n, v in values.items()},
                               {n: load(v, p) for n, v in chosen.items()})
@@ -2083,11 +2466,13 @@ class Certificate:
         self.after_files = self.n + 1
         self.params = self.pairs("param")            # (name, text, line)
         self.chooses = self.pairs("choose")
+        self.hints, self.own_hints = self.brackets(), ([], 0)
         self.referee, self.referee_line, self.own = None, 0, []
         if self.next_is("referee"):
             number, = self.fields("referee", 1)
             self.referee, self.referee_line = self.whole(number), self.n
             self.own = self.pairs("choose")
+            self.own_hints = self.brackets()
         self.claims = []                             # (name, rel, text, value, line)
         while self.next_is("claim"):
             name, rel, text = self.fields("claim", 3)
@@ -2134,6 +2519,20 @@ class Certificate:
             name, text = self.fields(word, 2)
             out.append((name, text, self.n))
         return out
+
+    def brackets(self):
+        """(lo, mid, hi, line) of each hint, and the line after them."""
+        out = []
+        while self.next_is("hint"):
+            lo, mid, hi = self.fields("hint", 3)
+            try:
+                out.append((None if lo == "end" else read_value(lo), read_value(mid),
+                            None if hi == "end" else read_value(hi), self.n))
+            except BadValue as e:
+                reject(self.n, str(e))
+            if any(isinstance(v, Lazy) for v in out[-1]):
+                raise Verdict("UNDECIDED", self.n, "beyond the limits of this checker: a long number")
+        return out, self.n + 1
 
     def whole(self, s):
         if not re.fullmatch(r"0|[1-9][0-9]{0,8}", s):
@@ -2270,10 +2669,19 @@ def verify(c, library, max_bits, max_steps):
     for p in precisions(max_bits):
         run = Run(p, max_steps)
         try:
+            run.with_hints(*c.hints)
             env = run.theorem(t, {n: load(v, p) for n, v in values.items()},
                               {n: load(v, p) for n, v in chosen.items()})
+            if run.undecided:
+                raise NeedPrecision("a condition")
+            run.all_hints_used()
+            run.with_hints(*c.own_hints)
             ref = run.referee(t, c.referee, env, {n: load(v, p) for n, v in private.items()}) \
                 if c.referee else None
+            if not run.undecided:
+                run.all_hints_used()
+        except BadHint as e:
+            reject(e.line, str(e))
         except NeedPrecision as e:
             text, name = run.undecided or (str(e), None)
             line, reason = places.get(name, c.theorem_line), text

@@ -83,7 +83,7 @@ static const char *op_name(dpc_op op)
         "ADD", "SUB",  "MUL",      "DIV",  "POW",   "MIN",   "MAX",   "BINOM", "NEG", "ABS",
         "POS", "CEIL", "FLOOR",    "EXP",  "LOG",   "SQRT",  "EXPM1", "LOG1P", "Q",   "E",
         "PI",  "LT",   "LE",       "EQ",   "NE",    "COPY",  "UNSET", "NOT",   "AND", "OR",
-        "IF",  "LOOP", "NONEMPTY", "ITEM", "ARRAY", "STORE", "LOAD",  "CHECK"};
+        "IF",  "LOOP", "INF", "SUP", "INTEGRAL", "NONEMPTY", "ITEM", "ARRAY", "STORE", "LOAD",  "CHECK"};
     ck_assert_uint_eq(sizeof names / sizeof names[0], DPC_OP_CHECK + 1);
     return names[op];
 }
@@ -96,8 +96,7 @@ static void shape(check_text *out, const dpc_code *code, size_t begin, size_t en
         if (i > begin)
             check_append(out, "%s", " ");
         check_append(out, "%s", op_name(in->op));
-        const bool block = in->op == DPC_OP_AND || in->op == DPC_OP_OR || in->op == DPC_OP_IF ||
-                           in->op == DPC_OP_LOOP;
+        const bool block = in->op >= DPC_OP_AND && in->op <= DPC_OP_INTEGRAL;
         if (!block)
             continue;
         ck_assert_uint_gt(in->end, i);
@@ -546,10 +545,14 @@ START_TEST(test_rules)
         {"result r <= 1\nreferee r <= 1 \"m\"\n", 2, 1, "but 'r' is bounded from this one"},
         {"let x = 1\nresult r <= 1\nreferee x >= 1 \"m\"\n", 3, 1, "but 'x' is no result"},
         /* part of the language, not evaluated yet */
-        {"result r = inf(p = 0..1, p)\n", 1, 12, "'inf' is part of the language but is not"},
-        {"result r = sup(p = 0..1, p)\n", 1, 12, "'sup' is part of the language but is not"},
-        {"result r = integral(p = 0..1, p)\n", 1, 12, "'integral' is part of the language but"},
         {"method inversion\nresult r = 1\n", 1, 1, "'method' is part of the language but is not"},
+        /* ranges of real numbers */
+        {"result r = inf(p = 0..1, p < 1)\n", 1, 28, "this expression must be a number"},
+        {"result r = sup(p = 0 < 1..1, p)\n", 1, 22, "the start of a range must be a number"},
+        {"result r = integral(p = 0..1 < 2, p)\n", 1, 30, "the end of a range must be a number"},
+        {"result r = integral(p = 0..1, p, quasiconvex L-X)\n", 1, 12, "belongs to 'inf' and 'sup'"},
+        {"param x : real\nresult r = inf(x = 0..1, x)\n", 2, 12, "'x'"},
+        {"result r = sum(i = 1..inf(p = 0..1, p), i)\n", 1, 23, "must be an integer"},
         /* numbers that are too large to be exact */
         {"result r = 1e1000000000000000000\n", 1, 12, "the exponent of '1e1000000000000000000'"},
         {"result r = 2 + 1e-10000001\n", 1, 16, "is too large"},

@@ -594,7 +594,7 @@ START_TEST(test_latex_expressions)
         {"sum(s in step, s.eps)", "\\sum_{s \\in \\mathrm{step}} s.\\varepsilon"},
         {"max(i = 1..n, i)", "\\max_{i = 1, \\ldots, n} i"},
         {"avg(i = 1..n, i)", "\\operatorname*{avg}_{i = 1, \\ldots, n} i"},
-        {"inf(p = 0..1, p)", "\\inf_{0 \\le p \\le 1} p"},
+        {"inf(p = 0..1, p)", "\\inf_{0 < p < 1} p"},
         {"integral(x = 0..1, x^2)", "\\int_{0}^{1} x^{2} \\,\\mathrm{d}x"},
         {"iterate(x = 1, n, x/2)", "\\left(x \\mapsto \\frac{x}{2}\\right)^{\\circ n}(1)"},
         /* conditions */

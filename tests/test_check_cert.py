@@ -198,6 +198,17 @@ def test_reference():
             params = {n: given[n] for n, _, _ in t.params}
             chosen = {n: given[n] for n, _ in t.witnesses}
             what = "%s %s" % (entry, given)
+            # integrals are slow here: few bits, few rows
+            if entry.startswith("fdiv."):
+                if rows > (2 if entry == "fdiv.chi2-gauss" else 6):
+                    continue
+                got = cc.evaluate(entry, params, chosen, 3, LIB, max_bits=64)
+                for name in got:
+                    check(check_reference(got[name], wanted[name], False),
+                          "%s: %s is %r instead of %s" % (what, name, got[name], wanted[name]))
+                continue
+            if entry.startswith("rdp.symmetric") or entry == "rdp.optimal-gamma":
+                continue                      # they need hints: certificates have them
             try:
                 got = cc.evaluate(entry, params, chosen, 34, LIB)
             except Exception as e:                              # pylint: disable=broad-except
@@ -297,8 +308,14 @@ def test_language():
         check(raises(cc.BadTheorem, value_of, text), shown(text) + " is an error")
     check(value_of("(" * 200 + "1" + ")" * 200) == 1, "200 levels")
     check(value_of("1" + " + 1" * 4999) == 5000, "long chains")
-    for text in ("inf(p = 0..1, p)", "sup(p = 0..1, p, quasiconvex a-b.c)", "integral(p = 0..1, p^2)"):
-        check(raises(cc.Unsupported, value_of, text), text + " is refused")
+    for text, value in (("inf(p = 1..2, p)", 1), ("sup(p = 0..1, p*(1 - p), quasiconvex a-b.c)", 0.25),
+                        ("integral(p = 0..1, p^2)", 1 / 3), ("integral(p = 0..2, abs(p - 1/3))", 26 / 18),
+                        ("integral(p = 0..1, exp(p)*log1p(p)/sqrt(1 + p)^3 - Q(p)*p^1.5)", 0.258335967992)):
+        lib = LIB.with_own({"t": (HEAD + "result r = " + text + "\n").encode("ascii")})
+        v = cc.evaluate("t", {}, {}, 5, lib, max_bits=64)["r"]
+        lo, hi = (v, v) if isinstance(v, Fraction) else (frac(v.lo), frac(v.hi))
+        check(lo <= value * (1 + 1e-8) and hi >= value * (1 - 1e-8) and hi - lo < 0.05, text + " is %s" % v)
+    check(raises(cc.BadTheorem, value_of, "integral(p = 0..1, p, quasiconvex L)"), "quasiconvex integral")
     check(raises(cc.Limit, value_of, "sum(i = 1..10^9, i)"), "too many steps")
 
     # statements
@@ -464,8 +481,9 @@ def test_certificates():
     expect(1, edited(build("value", "t", ["x 3"], ["u >= 9", "u <= 9"],
                            texts={"t": HEAD + "param x : real\nresult u = x^2\n"}), "kind value", "kind guarantee"),
            "guarantee from an own theorem", "not in the catalogue")
-    expect(3, build("value", "t", [], ["u >= 0", "u <= 1"],
-                    texts={"t": HEAD + "result u = inf(p = 0..1, p)\n"}), "inf is refused")
+    expect(0, build("value", "t", [], ["u >= 0.9", "u <= 1.1"],
+                    texts={"t": HEAD + "result u = inf(p = 1..2, p, quasiconvex L-X)\n"}),
+           "a label of the issuer's own is not used, and the infimum is found without")
 
     # one byte
     i = next(j for j, x in enumerate(good) if x.startswith("|result    delta_out"))

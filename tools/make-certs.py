@@ -30,6 +30,16 @@ param     n : int where n >= 1
 result    y <= sum(k = 1..n, x^k/k)
 """
 
+OWN_RANGE = """theorem   my.ranges
+revision  1
+title     "Infimum and integral of the issuer's own"
+cite      nobody "nowhere"
+status    proved paper
+adjacency any
+param     x : real where 0 < x < 1
+result    y <= inf(p = 1..2, (p - 3/2)^2, quasiconvex L-NOT-THERE) + integral(p = 0..x, exp(-p^2)*abs(p - 1/3))
+"""
+
 
 def run(dpcert, *args):
     done = subprocess.run([dpcert, *args], capture_output=True, text=True, check=False)
@@ -74,6 +84,21 @@ def base_certificates(dpcert):
         "dwork-roth-list": bound("compose.dwork-roth-list", steps, "slack=1e-6"),
         "kov-list": bound("compose.kov-list", steps, "slack=1e-6"),
         "own": own_theorem(dpcert, OWN, "x=1/2", "n=10"),
+        "own-range": own_theorem(dpcert, OWN_RANGE, "x=1/2"),
+        "optimal-gamma": bound("rdp.optimal-gamma", "alpha=10", "eps=1", "delta=1e-5"),
+        "optimal-delta": bound("rdp.optimal-delta", "alpha=10", "gamma=1/8", "eps=1", "u=3.0204"),
+        "optimal-eps": bound("rdp.optimal-eps", "alpha=10", "gamma=1/8", "delta=1e-5", "x=6.7e-5"),
+        "optimal-eps-lower": bound("rdp.optimal-eps", "alpha=10", "gamma=1/8", "delta=1e-5",
+                                   "x=6.7e-5", "y=6.6892595934e-5", "--kind", "lower"),
+        "optimal-gauss": bound("ma.gauss-optimal", "sigma=20", "T=1000", "delta=1e-5",
+                               "alpha=3.85158", "z=7e-6"),
+        "symmetric-gamma": bound("rdp.symmetric-gamma", "alpha=10", "eps=0.1", "delta=0.3"),
+        "symmetric-eps": bound("rdp.symmetric-eps", "alpha=10", "gamma=1", "delta=1e-5",
+                               "b=1.917996935815"),
+        "symmetric-eps-lower": bound("rdp.symmetric-eps", "alpha=10", "gamma=1", "delta=1e-5",
+                                     "b=1.917996935815", "x=1.9179969358", "--kind", "lower"),
+        "chi2-gauss": bound("fdiv.chi2-gauss", "rk=1", "r=2"),
+        "chi2-binary": bound("fdiv.chi2-binary", "a=0.1", "b=0.4", "mu=0.1", "nu=0.4"),
     }
 
 
@@ -219,6 +244,43 @@ def defects_of_values(d):
              "the exponents of all values add up to more than 1000000: that is the limit")
     d.change("steps-too-many", "kov-exact", "param T 100\n", "param T 1000000000000000\n",
              "theorem compose.kov-exact 1", "exceed the limit of 100000000 steps", "UNDECIDED")
+
+
+def defects_of_hints(d):
+    line = next(t for t in d.base["optimal-gamma"].split("\n") if t.startswith("hint "))
+    _, lo, mid, hi = line.split(" ")
+
+    def change(name, new, reason, where=None, word="REJECTED"):
+        d.change(name, "optimal-gamma", line + "\n", new, where or new.split("\n")[0], reason, word)
+    change("hint-out-of-order", f"hint {mid} {lo} {hi}\n", "the numbers of the bracket do not increase")
+    change("hint-empty", f"hint {mid} {mid} {mid}\n", "the numbers of the bracket do not increase")
+    change("hint-left-of-range", f"hint 1/1000000 {mid} {hi}\n", "the bracket is not within the range")
+    change("hint-right-of-range", f"hint {lo} {mid} 3/2\n", "the bracket is not within the range")
+    change("hint-at-the-end", f"hint {lo} {mid} 1\n", "the bracket is not within the range")
+    change("hint-too-far-right", "hint 1/1000 2/1000 3/1000\n",
+           "the function is not smaller in the middle of the bracket than at its left end")
+    change("hint-too-far-left", "hint 2/100000 3/100000 4/100000\n",
+           "the function is not smaller in the middle of the bracket than at its right end")
+    change("hint-from-an-end", f"hint end {lo} {mid}\n",
+           "the function is not smaller in the middle of the bracket than at its right end")
+    change("hint-missing", "", "a hint is missing: rdp.optimal-gamma needs a bracket",
+           start_line(d.base["optimal-gamma"], d.base["optimal-gamma"].index(line)))
+    change("hint-too-many", f"{line}\n{line}\n",
+           "the hint is one too many: nothing needs it")
+    change("hint-not-a-number", f"hint {lo} middle {hi}\n", "malformed number 'middle'")
+    change("hint-short", f"hint {lo} {mid}\n", "the right end is missing")
+    change("hint-of-four", f"hint {lo} {mid} {mid} {hi}\n", "is too much after the right end")
+    change("hint-too-wide", "hint 9/100000 1/10000 11/100000\n", "gamma >= 0.1253827486 is not decided",
+           "claim gamma >= 0.1253827486", "UNDECIDED")
+    d.change("hint-not-wanted", "theta", "param r 1/2\n", "param r 1/2\nhint 1 2 3\n", "hint 1 2 3",
+             "the hint is one too many: nothing needs it")
+    d.change("hint-misplaced", "optimal-gamma", "param delta 1/100000\n" + line + "\n",
+             line + "\nparam delta 1/100000\n", "param delta 1/100000", "is misplaced or repeated")
+    d.change("infimum-too-small", "symmetric-eps", "param gamma 1\n", "param gamma 1.0000001\n",
+             "theorem rdp.symmetric-eps 1", "the hypothesis bernoulli_least(alpha, b, delta) >= M is false")
+    d.change("integral-claim-too-small", "chi2-gauss", "claim eg_bound <= 0.8874101482\n",
+             "claim eg_bound <= 0.8874101481\n", "claim eg_bound <= 0.8874101481",
+             "eg_bound <= 0.8874101481 is false: lower end 0.88741014816")
 
 
 def defects_of_claims(d):
@@ -368,7 +430,7 @@ def main():
         write(f"examples/{name}.cert", text)
     base["refutation"] = asked["refutations/compose.he-2-printed.cert"]
     d = Defects(base)
-    for part in (defects_of_text, defects_of_kind, defects_of_values, defects_of_claims,
+    for part in (defects_of_text, defects_of_kind, defects_of_values, defects_of_hints, defects_of_claims,
                  defects_of_form, defects_of_own_theorems):
         part(d)
     manifest = ["# file verdict line reason: written by tools/make-certs.py; the line that the verdict",

@@ -30,12 +30,13 @@ typedef enum {
 
 extern const char *const dpc_cert_kind_names[4];
 
-/* `param NAME VALUE`, `choose NAME VALUE`, `claim NAME REL NUMBER`, `context TEXT`. */
+/* `param NAME VALUE`, `choose NAME VALUE`, `hint LO MID HI`, `claim NAME REL NUMBER`, `context TEXT`. */
 typedef struct {
     size_t line;
-    const char *name; /* NULL for context */
+    const char *name; /* NULL for hints and context */
     char rel;         /* claims: '<' for <=, '>' for >= */
     const char *text; /* value, number or text */
+    const char *lo, *hi; /* hints: the ends, the middle being the text */
 } dpc_cert_item;
 
 typedef struct {
@@ -59,7 +60,7 @@ typedef struct {
     unsigned long revision;
     dpc_cert_file file[DPC_CERT_MAX_FILES];
     size_t nfiles;
-    dpc_cert_items param, choose, referee_choose, claim, context;
+    dpc_cert_items param, choose, hint, referee_choose, referee_hint, claim, context;
     unsigned long referee; /* from 1; 0 if there is none */
 } dpc_certificate;
 
@@ -106,11 +107,15 @@ size_t dpc_cert_closure(dpc_catalogue_t *cat, const dpc_unit *unit,
 
 /* ---- checking ---- */
 
+struct dpc_run;
+
 typedef struct {
     const dpc_domain *domain;            /* rigorous */
     unsigned long max_bits;              /* 0: default */
     uint64_t max_steps;                  /* 0: default */
     const dpc_revision_table *revisions; /* NULL: dpc_known_revisions */
+    /* the domain's own way to integrate, see run.h; NULL: the rule for all domains */
+    dpc_status (*integrate)(struct dpc_run *run, size_t pc);
 } dpc_verify_options;
 
 enum { DPC_VERIFY_BITS = 16384, DPC_VERIFY_STEPS = 100000000 };

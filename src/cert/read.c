@@ -96,7 +96,8 @@ static bool at_word(const reader *r, const char *word)
 static void unexpected(reader *r, const char *wanted)
 {
     static const char *const known[] = {"dpcert-certificate", "kind",  "theorem", "file", "param",
-                                        "choose",             "claim", "referee", "context", "end"};
+                                        "choose",             "hint",  "claim",   "referee", "context",
+                                        "end"};
     if (r->text == NULL) {
         FAIL_AT(r, r->line + 1, "the certificate is truncated: %s is expected", wanted);
         return;
@@ -298,6 +299,23 @@ static void read_values(reader *r, dpc_cert_items *list, const char *keyword)
     }
 }
 
+static void read_hints(reader *r, dpc_cert_items *list)
+{
+    while (at_word(r, "hint")) {
+        dpc_cert_item *item = add_item(r, list);
+        char *at = open_line(r, "hint", "hint");
+        item->lo = field(r, &at, false, "the left end");
+        item->text = field(r, &at, false, "the middle");
+        item->hi = field(r, &at, true, "the right end");
+        if (failed(r))
+            return;
+        charge_value(r, item->lo);
+        charge_value(r, item->text);
+        charge_value(r, item->hi);
+        next_line(r);
+    }
+}
+
 static void read_referee(reader *r)
 {
     if (!at_word(r, "referee"))
@@ -310,6 +328,7 @@ static void read_referee(reader *r)
         return;
     next_line(r);
     read_values(r, &r->c->referee_choose, "choose");
+    read_hints(r, &r->c->referee_hint);
 }
 
 /* [-]D[.D][e[+-]D] or [-]D/D */
@@ -399,6 +418,7 @@ static void read_all(reader *r)
         read_file(r);
     read_values(r, &r->c->param, "param");
     read_values(r, &r->c->choose, "choose");
+    read_hints(r, &r->c->hint);
     read_referee(r);
     if (!failed(r))
         read_claims(r);

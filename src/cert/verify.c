@@ -26,9 +26,9 @@
 
 enum {
     FIRST_BITS = 64,
-    MAX_OWN_SLOTS = 200000, /* of an issuer's own theorem */
+    MAX_OWN_SLOTS = 200000,  /* of an issuer's own theorem */
     MAX_SLOT_BITS = 1 << 30, /* precision times slots: what enclosures may take */
-    MAX_SHOWN = 4096        /* characters of one value in the verdict */
+    MAX_SHOWN = 4096         /* characters of one value in the verdict */
 };
 
 /* What a claim is about. */
@@ -52,13 +52,16 @@ typedef struct {
     dpc_list *list; /* by list number */
     target *target; /* by claim */
     size_t ntargets;
+    const dpc_cert_items *hints; /* of the part that is being run */
+    size_t next_hint;
+    bool hint_missing;
+    size_t spare_hint; /* its line, 0 if there is none */
     uint64_t steps_left;
     unsigned long bits;
 } checker;
 
-#define FAIL(k, number, status, ...)              \
-    ((k)->error.line = (number),                  \
-     dpc_fail(&(k)->error.diag, (status), __VA_ARGS__) == DPC_OK)
+#define FAIL(k, number, status, ...) \
+    ((k)->error.line = (number), dpc_fail(&(k)->error.diag, (status), __VA_ARGS__) == DPC_OK)
 
 #define REJECT(k, number, ...) FAIL((k), (number), DPC_DOMAIN, __VA_ARGS__)
 
@@ -91,8 +94,8 @@ static bool same_text(checker *k, const dpc_cert_file *f, const char *text)
     }
     const int shown = (int)strcspn(t, "\n");
     return REJECT(k, f->line + (line <= f->lines ? line : f->lines),
-                  "file %.60s is not the catalogue's text: its line %zu should be '%.*s%s'", f->name,
-                  line, shown > 60 ? 60 : shown, t, shown > 60 ? "..." : "");
+                  "file %.60s is not the catalogue's text: its line %zu should be '%.*s%s'",
+                  f->name, line, shown > 60 ? 60 : shown, t, shown > 60 ? "..." : "");
 }
 
 static const dpc_revision_table *revisions(const checker *k)
@@ -154,8 +157,9 @@ static bool take_own(checker *k)
     const dpc_certificate *c = &k->cert;
     const dpc_cert_file *f = &c->file[0];
     if (c->kind != DPC_CERT_VALUE)
-        return REJECT(k, c->kind_line, "%.60s is not in the catalogue: it can have a 'value', not a '%s'",
-                      c->id, dpc_cert_kind_names[c->kind]);
+        return REJECT(k, c->kind_line,
+                      "%.60s is not in the catalogue: it can have a 'value', not a '%s'", c->id,
+                      dpc_cert_kind_names[c->kind]);
     if (dpc_cert_exponents(f->text) > DPC_CERT_MAX_EXPONENTS)
         return REJECT(k, f->line,
                       "the exponents of all numbers in the theorem add up to more than %d: that is "
@@ -166,8 +170,9 @@ static bool take_own(checker *k)
     if (unit == NULL)
         return pass_on(k, f->line, &why);
     if (strcmp(unit->id, c->id) != 0 || unit->revision != c->revision)
-        return REJECT(k, c->theorem_line, "the file is about %.60s, revision %lu, not %.60s, revision %lu",
-                      unit->id, unit->revision, c->id, c->revision);
+        return REJECT(k, c->theorem_line,
+                      "the file is about %.60s, revision %lu, not %.60s, revision %lu", unit->id,
+                      unit->revision, c->id, c->revision);
     return true;
 }
 
@@ -247,8 +252,8 @@ static bool check_kind(checker *k)
     if (c->referee > 0 && !may_refer)
         return REJECT(k, c->referee_line, "a %s has no referee", kind);
     if (c->referee > k->code->nreferees)
-        return REJECT(k, c->referee_line, "%s has %zu referees: there is no number %lu", k->unit->id,
-                      k->code->nreferees, c->referee);
+        return REJECT(k, c->referee_line, "%s has %zu referees: there is no number %lu",
+                      k->unit->id, k->code->nreferees, c->referee);
     if (c->referee == 0 && c->kind == DPC_CERT_REFUTATION)
         return REJECT(k, c->kind_line, "a refutation needs a 'referee' line");
     if (!is_sound(k) &&
@@ -256,6 +261,68 @@ static bool check_kind(checker *k)
         return REJECT(k, c->kind_line, "%s is %s: its formula gives no %s", k->unit->id,
                       dpc_theorem_status_names[k->unit->status], kind);
     return true;
+}
+
+static size_t last_line(const dpc_cert_items *items, size_t before)
+{
+    return items->count > 0 ? items->item[items->count - 1].line : before;
+}
+
+/* ---- hints ---- */
+
+static bool read_hint_number(mpq_t number, const char *text, dpc_diag *why)
+{
+    return dpc_rational_parse(number, text, strlen(text), "hint", why) == DPC_OK;
+}
+
+/* For dpc_run: the next bracket of the certificate.  The runner checks it. */
+static bool propose(void *data, dpc_run *run, size_t pc, dpc_bracket *out)
+{
+    checker *k = data;
+    (void)run;
+    (void)pc;
+    if (k->next_hint == k->hints->count) {
+        k->hint_missing = true;
+        return false;
+    }
+    const dpc_cert_item *item = &k->hints->item[k->next_hint++];
+    dpc_diag why = {.status = DPC_OK};
+    out->from_start = strcmp(item->lo, "end") == 0;
+    out->to_end = strcmp(item->hi, "end") == 0;
+    return (out->from_start || read_hint_number(out->lo, item->lo, &why)) &&
+           read_hint_number(out->mid, item->text, &why) &&
+           (out->to_end || read_hint_number(out->hi, item->hi, &why));
+}
+
+/* Every number of a hint can be read. */
+static bool check_hints(checker *k, const dpc_cert_items *hints)
+{
+    mpq_t number;
+    mpq_init(number);
+    dpc_diag why = {.status = DPC_OK};
+    bool good = true;
+    for (size_t i = 0; i < hints->count && good; i++) {
+        const dpc_cert_item *item = &hints->item[i];
+        good = (strcmp(item->lo, "end") == 0 || read_hint_number(number, item->lo, &why)) &&
+               read_hint_number(number, item->text, &why) &&
+               (strcmp(item->hi, "end") == 0 || read_hint_number(number, item->hi, &why));
+        if (!good)
+            (void)pass_on(k, item->line, &why);
+    }
+    mpq_clear(number);
+    return good;
+}
+
+/* Where the last hint stands, or the next one should. */
+static size_t hint_line(const checker *k)
+{
+    const dpc_certificate *c = &k->cert;
+    if (k->next_hint > 0)
+        return k->hints->item[k->next_hint - 1].line + k->hint_missing;
+    const dpc_cert_file *file = &c->file[c->nfiles - 1];
+    if (k->hints == &c->referee_hint)
+        return last_line(&c->referee_choose, c->referee_line) + 1;
+    return last_line(&c->choose, last_line(&c->param, file->line + file->lines)) + 1;
 }
 
 /* ---- values ---- */
@@ -316,11 +383,6 @@ static bool set_values(checker *k, const dpc_cert_items *items, dpc_input_role r
     return n == items->count || misplaced(k, items, n, what, NULL);
 }
 
-static size_t last_line(const dpc_cert_items *items, size_t before)
-{
-    return items->count > 0 ? items->item[items->count - 1].line : before;
-}
-
 static bool set_inputs(checker *k)
 {
     const dpc_certificate *c = &k->cert;
@@ -330,6 +392,9 @@ static bool set_inputs(checker *k)
         return no_memory(k);
     dpc_run_reset(k->run);
     k->run->prec = FIRST_BITS;
+    k->run->propose = propose;
+    k->run->propose_data = k;
+    k->run->integrate = k->options->integrate;
     const dpc_cert_file *file = &c->file[c->nfiles - 1];
     const size_t after_files = file->line + file->lines, n = k->code->ninputs;
     if (!set_values(k, &c->param, DPC_INPUT_PARAM, 0, n, after_files) ||
@@ -399,13 +464,15 @@ static bool expect_lower(checker *k)
     if (k->cert.referee > 0) {
         const dpc_referee *r = &k->code->referee[k->cert.referee - 1];
         if (r->stmt->rel != '>')
-            return REJECT(k, k->cert.referee_line, "referee %lu bounds %s from above: it gives no lower",
-                          k->cert.referee, r->stmt->name);
+            return REJECT(k, k->cert.referee_line,
+                          "referee %lu bounds %s from above: it gives no lower", k->cert.referee,
+                          r->stmt->name);
         return expect(k, r->stmt->name, '>', r->slot);
     }
     const dpc_output *r = find_result(k, item->name);
     if (r == NULL || r->stmt->rel != '=')
-        return REJECT(k, item->line, "%.60s is not an exact result of %s: a lower needs one, or a referee",
+        return REJECT(k, item->line,
+                      "%.60s is not an exact result of %s: a lower needs one, or a referee",
                       item->name, k->unit->id);
     return expect(k, r->stmt->name, '>', r->slot);
 }
@@ -448,6 +515,8 @@ static bool expect_claims(checker *k)
 static size_t blamed_line(const checker *k)
 {
     const dpc_certificate *c = &k->cert;
+    if (k->run->refused)
+        return hint_line(k);
     if (k->run->failed >= k->code->nchecks)
         return c->theorem_line;
     const dpc_check *check = &k->code->check[k->run->failed];
@@ -466,8 +535,11 @@ static size_t blamed_line(const checker *k)
 
 /* Runs a part at the current precision.  Steps are charged by their precision, so that the limit
    bounds the time of all passes together. */
-static dpc_status run_part(checker *k, size_t begin, size_t end, dpc_diag *why)
+static dpc_status run_part(checker *k, size_t begin, size_t end, const dpc_cert_items *hints,
+                           dpc_diag *why)
 {
+    k->hints = hints;
+    k->next_hint = 0;
     const uint64_t weight = k->bits / FIRST_BITS;
     k->run->max_steps = k->steps_left / weight > 0 ? k->steps_left / weight : 1;
     const dpc_status status = dpc_run_block(k->run, begin, end, k->bits, why);
@@ -476,12 +548,22 @@ static dpc_status run_part(checker *k, size_t begin, size_t end, dpc_diag *why)
     return status;
 }
 
+/* A hint that nothing asked for. */
+static void note_spare(checker *k)
+{
+    if (k->next_hint < k->hints->count && k->spare_hint == 0)
+        k->spare_hint = k->hints->item[k->next_hint].line;
+}
+
 static dpc_status run_pass(checker *k, dpc_diag *why)
 {
-    dpc_status status = run_part(k, 0, k->code->main_end, why);
+    k->spare_hint = 0;
+    dpc_status status = run_part(k, 0, k->code->main_end, &k->cert.hint, why);
+    note_spare(k);
     if (status == DPC_OK && k->cert.referee > 0) {
         const dpc_referee *r = &k->code->referee[k->cert.referee - 1];
-        status = run_part(k, r->begin, r->end, why);
+        status = run_part(k, r->begin, r->end, &k->cert.referee_hint, why);
+        note_spare(k);
     }
     return status;
 }
@@ -498,7 +580,8 @@ static bool claim_fails(checker *k, size_t i)
     return false;
 }
 
-/* TRUE if all claims hold; FALSE after rejecting one; UNKNOWN with the first that is not decided. */
+/* TRUE if all claims hold; FALSE after rejecting one; UNKNOWN with the first that is not decided.
+ */
 static dpc_tri judge(checker *k, size_t *undecided)
 {
     dpc_tri all = DPC_TRUE;
@@ -534,16 +617,23 @@ static bool evaluate(checker *k)
     if (cap > MAX_SLOT_BITS / (k->code->nslots + 1))
         cap = MAX_SLOT_BITS / (k->code->nslots + 1);
     k->steps_left = k->options->max_steps > 0 ? k->options->max_steps : DPC_VERIFY_STEPS;
+    int saturated = 0; /* passes in which cells ran out: the first may have lacked precision too */
     for (k->bits = FIRST_BITS;; k->bits *= 2) {
         dpc_diag why = {.status = DPC_OK};
         const bool last = k->bits > cap / 2;
         const dpc_status status = run_pass(k, &why);
         size_t undecided = 0;
+        if (k->hint_missing)
+            return REJECT(k, hint_line(k),
+                          "a hint is missing: %s needs a bracket of an optimum here", k->unit->id);
         if (status == DPC_OK) {
             const dpc_tri holds = judge(k, &undecided);
+            if (holds == DPC_TRUE && k->spare_hint > 0)
+                return REJECT(k, k->spare_hint, "the hint is one too many: nothing needs it");
             if (holds != DPC_UNKNOWN)
                 return holds == DPC_TRUE;
-            if (last)
+            saturated += k->run->saturated;
+            if (last || saturated > 1)
                 return claim_undecided(k, undecided);
         } else if (status != DPC_UNDECIDED || k->run->hopeless || last)
             return pass_on(k, blamed_line(k), &why);
@@ -623,7 +713,8 @@ static void add_notes(checker *k)
     const dpc_cert_kind kind = k->cert.kind;
     if (k->cert.referee > 0) {
         const char *text = k->code->referee[k->cert.referee - 1].stmt->text;
-        dpc_verdict_add_note(k->verdict, "mechanism: %.1000s", text != NULL ? text : "not described");
+        dpc_verdict_add_note(k->verdict, "mechanism: %.1000s",
+                             text != NULL ? text : "not described");
         note_other_results(k);
     }
     for (size_t i = 0; i < k->code->nassumptions && kind != DPC_CERT_VALUE; i++)
@@ -689,7 +780,8 @@ static bool check_all(checker *k, const char *text, size_t length)
     k->cat = dpc_cat_new();
     if (k->cat == NULL)
         return no_memory(k);
-    return take_files(k) && check_kind(k) && set_inputs(k) && expect_claims(k) && evaluate(k);
+    return take_files(k) && check_kind(k) && set_inputs(k) && check_hints(k, &k->cert.hint) &&
+           check_hints(k, &k->cert.referee_hint) && expect_claims(k) && evaluate(k);
 }
 
 static void clear(checker *k)
@@ -719,8 +811,9 @@ dpc_verdict_info *dpc_cert_verify(const char *name, const char *text, size_t len
     else {
         const dpc_status why = k.error.diag.status;
         const bool undecided = why == DPC_UNDECIDED || why == DPC_NOMEM || why == DPC_OK;
-        verdict = dpc_verdict_finish(k.verdict, undecided ? DPC_UNDECIDABLE : DPC_REJECTED, name,
-                                     k.error.line, why == DPC_OK ? "out of memory" : k.error.diag.text);
+        verdict =
+            dpc_verdict_finish(k.verdict, undecided ? DPC_UNDECIDABLE : DPC_REJECTED, name,
+                               k.error.line, why == DPC_OK ? "out of memory" : k.error.diag.text);
     }
     free(verified);
     clear(&k);

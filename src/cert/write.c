@@ -5,6 +5,7 @@
    is trusted: what is written is verified before it is given away. */
 #include "cert/cert.h"
 
+#include "eval/integral_arb.h"
 #include "eval/query.h"
 #include "lang/rational.h"
 
@@ -49,8 +50,9 @@ static bool choose_kind(writer *w, const char *name)
                         "can have, because nothing vouches for it",
                         q->unit->id) == DPC_OK;
     if (w->kind == DPC_CERT_GUARANTEE && !is_sound(q))
-        return dpc_fail(&q->diag, DPC_DOMAIN, "%s is %s: no guarantee follows from it (--kind value)",
-                        q->unit->id, q->theorem.status) == DPC_OK;
+        return dpc_fail(&q->diag, DPC_DOMAIN,
+                        "%s is %s: no guarantee follows from it (--kind value)", q->unit->id,
+                        q->theorem.status) == DPC_OK;
     return true;
 }
 
@@ -104,9 +106,9 @@ static bool choose_refutation(writer *w)
     for (size_t i = 0; i < q->nreferees && w->referee == 0; i++)
         if (applies(&q->referee_info[i]) && q->referee_info[i].beats_result)
             w->referee = i + 1;
-    return w->referee > 0 || dpc_fail(&w->q->diag, DPC_DOMAIN,
-                                      "%s is not refuted here: no referee beats it",
-                                      q->unit->id) == DPC_OK;
+    return w->referee > 0 ||
+           dpc_fail(&w->q->diag, DPC_DOMAIN, "%s is not refuted here: no referee beats it",
+                    q->unit->id) == DPC_OK;
 }
 
 /* ---- text ---- */
@@ -162,8 +164,16 @@ static void put_inputs(writer *w, const char *keyword, dpc_input_role role, size
     }
 }
 
-/* The format's numbers have small exponents: beyond, the nearest round number on the safe side takes
-   the place of the decimal.  NULL if there is none. */
+/* The brackets of the main part (0) or of a referee. */
+static void put_hints(writer *w, size_t part)
+{
+    const dpc_hints *h = &w->q->hints[part];
+    for (size_t i = 0; i < h->count; i++)
+        (void)fprintf(w->out, "hint %s\n", h->text[i]);
+}
+
+/* The format's numbers have small exponents: beyond, the nearest round number on the safe side
+   takes the place of the decimal.  NULL if there is none. */
 static const char *representable(const char *number, bool upper)
 {
     enum { MOST = 5000000 };
@@ -235,9 +245,11 @@ static bool put_all(writer *w, const char *const *context, size_t ncontext)
         return false;
     put_inputs(w, "param", DPC_INPUT_PARAM, 0);
     put_inputs(w, "choose", DPC_INPUT_CHOOSE, 0);
+    put_hints(w, 0);
     if (w->referee > 0) {
         (void)fprintf(w->out, "referee %zu\n", w->referee);
         put_inputs(w, "choose", DPC_INPUT_REFEREE, w->referee);
+        put_hints(w, w->referee);
     }
     put_claims(w);
     for (size_t i = 0; i < ncontext; i++)
@@ -252,6 +264,11 @@ static const char *const arithmetics[] = {"kernel", "mpfr", "ball"}; /* the best
 
 enum { NARITHMETICS = sizeof arithmetics / sizeof arithmetics[0] };
 
+static dpc_status (*integrator(const dpc_domain *domain))(dpc_run *run, size_t pc)
+{
+    return domain == &dpc_domain_ball ? dpc_integrate_arb : NULL;
+}
+
 static bool verifies(dpc_query_t *q, const char *text, size_t length)
 {
     for (size_t i = 0; i < NARITHMETICS; i++) {
@@ -260,6 +277,7 @@ static bool verifies(dpc_query_t *q, const char *text, size_t length)
             continue;
         const unsigned long bits = 8 * q->digits > DPC_VERIFY_BITS ? 8 * q->digits : 0;
         const dpc_verify_options options = {.domain = domain,
+                                            .integrate = integrator(domain),
                                             .max_bits = q->max_bits > 0 ? q->max_bits : bits};
         dpc_verdict_info *v = dpc_cert_verify("the certificate", text, length, &options);
         const dpc_verdict verdict = v != NULL ? v->verdict : DPC_UNDECIDABLE;
@@ -274,12 +292,75 @@ static bool verifies(dpc_query_t *q, const char *text, size_t length)
     return true;
 }
 
+/* Writes and verifies; what does not verify is not given away. */
+static bool write_text(writer *w, const char *const *context, size_t ncontext, char **text)
+{
+    size_t length = 0;
+    w->out = open_memstream(text, &length);
+    bool written = w->out != NULL && put_all(w, context, ncontext);
+    if (w->out == NULL || fclose(w->out) != 0)
+        written = dpc_fail(&w->q->diag, DPC_NOMEM, "out of memory") == DPC_OK;
+    if (written && verifies(w->q, *text, length))
+        return true;
+    free(*text);
+    *text = NULL;
+    return false;
+}
+
+/* ---- what the checker reaches ---- */
+
+static const dpc_domain *checked_in(void)
+{
+    return dpc_domain_find(arithmetics[0]);
+}
+
+/* Whether enclosures depend on how an arithmetic subdivides ranges. */
+static bool has_cells(const dpc_code *code)
+{
+    for (size_t i = 0; i < code->ninstr; i++)
+        if (code->instr[i].op >= DPC_OP_INF && code->instr[i].op <= DPC_OP_INTEGRAL)
+            return true;
+    return false;
+}
+
+/* The same theorem, values and witnesses in the checker's arithmetic: its enclosure, which may be
+   wider, is what the certificate claims then. */
+static dpc_status write_what_is_reached(writer *w, const char *const *context, size_t ncontext,
+                                        char **text)
+{
+    dpc_query_t *q = w->q, *k = dpc_query_new(q->cat, q->unit->id);
+    if (k == NULL)
+        return q->diag.status;
+    (void)dpc_query_set_arith(k, checked_in()->name);
+    k->digits = q->digits;
+    k->max_bits = q->max_bits;
+    k->max_steps = q->max_steps;
+    for (size_t i = 0; i < q->code->ninputs; i++)
+        if (q->input_info[i].value != NULL)
+            (void)dpc_query_set(k, q->input_info[i].name, q->input_info[i].value);
+    (void)dpc_query_run(k); /* UNDECIDED: fewer digits than asked for, which is the point */
+    const bool found = k->nresults > 0;
+    dpc_diag_reset(&k->diag);
+    w->q = k;
+    if (found && write_text(w, context, ncontext, text)) {
+        dpc_diag_reset(&q->diag);
+        (void)snprintf(
+            q->diag.text, sizeof q->diag.text,
+            "the certificate claims what the checker's arithmetic can confirm, which is less "
+            "than what is printed");
+    }
+    w->q = q;
+    dpc_query_free(k);
+    return q->diag.status;
+}
+
 /* ---- public functions ---- */
 
 dpc_status dpc_query_certificate(dpc_query_t *q, const char *kind, const char *const *context,
                                  size_t ncontext, char **text)
 {
     *text = NULL;
+    const dpc_diag before = q->diag; /* how many digits there are */
     dpc_diag_reset(&q->diag);
     writer w = {.q = q};
     if (q->nresults == 0 || !q->domain->rigorous)
@@ -289,16 +370,13 @@ dpc_status dpc_query_certificate(dpc_query_t *q, const char *kind, const char *c
         (w.kind == DPC_CERT_LOWER && !choose_lower(&w)) ||
         (w.kind == DPC_CERT_REFUTATION && !choose_refutation(&w)))
         return q->diag.status;
-    size_t length = 0;
-    w.out = open_memstream(text, &length);
-    bool written = w.out != NULL && put_all(&w, context, ncontext);
-    if (w.out == NULL || fclose(w.out) != 0)
-        written = dpc_fail(&q->diag, DPC_NOMEM, "out of memory") == DPC_OK;
-    if (written && verifies(q, *text, length))
+    if (write_text(&w, context, ncontext, text)) {
+        q->diag = before;
         return DPC_OK;
-    free(*text);
-    *text = NULL;
-    return q->diag.status;
+    }
+    return q->diag.status == DPC_UNDECIDED && has_cells(q->code) && q->domain != checked_in()
+               ? write_what_is_reached(&w, context, ncontext, text)
+               : q->diag.status;
 }
 
 dpc_verdict_info *dpc_certificate_verify(const char *name, const char *text, size_t length,
@@ -310,7 +388,9 @@ dpc_verdict_info *dpc_certificate_verify(const char *name, const char *text, siz
         domain = dpc_domain_find(arithmetics[i]);
     if (domain == NULL || !domain->rigorous)
         return NULL;
-    const dpc_verify_options options = {
-        .domain = domain, .max_bits = max_bits, .max_steps = max_steps};
+    const dpc_verify_options options = {.domain = domain,
+                                        .integrate = integrator(domain),
+                                        .max_bits = max_bits,
+                                        .max_steps = max_steps};
     return dpc_cert_verify(name, text, length, &options);
 }

@@ -143,8 +143,14 @@ cli_exit cli_write_certificate(const char *path, const char *text)
 cli_exit cli_make_certificate(const cli_session *session, const cli_args *args, const char *kind,
                               char **text)
 {
+    char before[100];
+    (void)snprintf(before, sizeof before, "%s", dpc_query_error(session->query));
     const dpc_status status = dpc_query_certificate(
         session->query, kind, (const char *const *)args->context, args->ncontext, text);
+    /* a text that is new says that the certificate claims less than what is printed */
+    if (status == DPC_OK &&
+        strncmp(before, dpc_query_error(session->query), sizeof before - 1) != 0)
+        (void)fprintf(stderr, "dpcert: note: %s\n", dpc_query_error(session->query));
     return status == DPC_OK ? CLI_CONTINUE
                             : cli_fail(cli_exit_of(status), "%s", dpc_query_error(session->query));
 }

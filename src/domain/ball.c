@@ -191,7 +191,9 @@ static void ball_extremum(arb_t d, const arb_t a, const arb_t b, bool is_max, sl
     arf_set(end, is_max ? lo : hi);
     /* exact, unless the two differ by more than any precision in use */
     const bool near =
-        arf_is_zero(width) || arf_is_zero(end) || arf_cmpabs_2exp_si(width, -4 * prec) > 0;
+        arf_is_zero(width) || arf_is_zero(end) ||
+        (arf_cmpabs_2exp_si(width, -4 * prec) > 0 && arf_cmpabs_2exp_si(width, 4 * prec) < 0 &&
+         arf_cmpabs_2exp_si(end, -4 * prec) > 0);
     if (arf_is_finite(lo) && arf_is_finite(hi) && near && arf_cmpabs_2exp_si(end, 4 * prec) < 0) {
         if (is_max)
             arf_add(arb_midref(d), end, width, ARF_PREC_EXACT, ARF_RND_DOWN);
@@ -343,9 +345,25 @@ static dpc_tri ball_compare(dpc_op op, const void *a, const void *b)
     }
 }
 
+/* An end of the hull that is 0 stays 0: functions may be undefined beyond it. */
 static void ball_hull(void *d, const void *a, const void *b, unsigned long prec)
 {
-    arb_union(d, a, b, (slong)prec);
+    const bool negative = arb_is_nonpositive(a) && arb_is_nonpositive(b);
+    const bool touches = (arb_is_nonnegative(a) && arb_is_nonnegative(b)) || negative;
+    arb_t all;
+    arb_init(all);
+    arb_union(all, a, b, (slong)prec);
+    if (touches && arb_contains_zero(all)) {
+        arf_t end;
+        arf_init(end);
+        arb_get_abs_ubound_arf(end, all, (slong)prec);
+        ball_up_to(d, end);
+        if (negative)
+            arb_neg(d, d);
+        arf_clear(end);
+    } else
+        arb_set(d, all);
+    arb_clear(all);
 }
 
 static bool ball_round(mpz_t n, dpc_op op, const void *a)

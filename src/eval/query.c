@@ -3,6 +3,7 @@
 #include "eval/query.h"
 
 #include "eval/decimal.h"
+#include "eval/integral_arb.h"
 #include "eval/search.h"
 #include "eval/values.h"
 #include "lang/lower.h"
@@ -42,8 +43,18 @@ static void enclosures_free(dpc_enclosure *all, size_t n)
     free(all);
 }
 
+static void free_hints(dpc_hints *h)
+{
+    for (size_t i = 0; i < h->count; i++)
+        free(h->text[i]);
+    free(h->text);
+    *h = (dpc_hints){.text = NULL};
+}
+
 static void free_texts(dpc_query_t *q)
 {
+    for (size_t i = 0; i <= q->code->nreferees; i++)
+        free_hints(&q->hints[i]);
     for (size_t i = 0; i < q->code->nresults; i++) {
         dpc_result_info *r = &q->result_info[i];
         free((char *)r->lower);
@@ -102,8 +113,13 @@ void dpc_query_free(dpc_query_t *q)
     free(q->referee_info);
     enclosures_free(q->result_value, q->code->nresults);
     enclosures_free(q->referee_value, q->code->nreferees);
+    free(q->hints);
+    dpc_brackets_free(q->brackets);
+    dpc_brackets_free(q->guide_brackets);
+    dpc_brackets_free(q->quick_brackets);
     dpc_run_free(q->run);
     dpc_run_free(q->guide);
+    dpc_run_free(q->quick);
     dpc_code_free(q->code);
     free(q);
 }
@@ -164,9 +180,14 @@ dpc_query_t *dpc_query_new(dpc_catalogue_t *cat, const char *id)
     q->referee_info = calloc(code->nreferees + 1, sizeof *q->referee_info);
     q->result_value = enclosures_new(code->nresults);
     q->referee_value = enclosures_new(code->nreferees);
+    q->hints = calloc(code->nreferees + 1, sizeof *q->hints);
+    q->brackets = dpc_brackets_new();
+    q->guide_brackets = dpc_brackets_new();
+    q->quick_brackets = dpc_brackets_new();
     if (q->value == NULL || q->list == NULL || q->fixed == NULL || q->known == NULL ||
         q->input_info == NULL || q->result_info == NULL || q->referee_info == NULL ||
-        q->result_value == NULL || q->referee_value == NULL) {
+        q->result_value == NULL || q->referee_value == NULL || q->hints == NULL ||
+        q->brackets == NULL || q->guide_brackets == NULL || q->quick_brackets == NULL) {
         free(q->value);
         q->value = NULL;
         dpc_query_free(q);
@@ -321,7 +342,7 @@ unsigned long dpc_certified_digits(const dpc_bounds *b)
 }
 
 /* Gives a run all that the user said. */
-static bool prepare(dpc_query_t *q, dpc_run **run, const dpc_domain *domain)
+static bool prepare(dpc_query_t *q, dpc_run **run, const dpc_domain *domain, dpc_brackets *brackets)
 {
     if (*run == NULL)
         *run = dpc_run_new(q->code, domain);
@@ -332,6 +353,9 @@ static bool prepare(dpc_query_t *q, dpc_run **run, const dpc_domain *domain)
     dpc_run_reset(*run);
     (*run)->prec = FIRST_BITS;
     (*run)->max_steps = q->max_steps;
+    (*run)->propose = dpc_brackets_propose;
+    (*run)->propose_data = brackets;
+    (*run)->integrate = domain == &dpc_domain_ball ? dpc_integrate_arb : NULL;
     (*run)->progress = q->progress;
     (*run)->progress_data = q->progress_data;
     for (size_t i = 0; i < q->code->ninputs; i++) {
@@ -381,13 +405,16 @@ static bool search_witnesses(dpc_query_t *q, size_t first, size_t last, size_t b
                                   .end = end,
                                   .objective = objective,
                                   .maximise = maximise,
-                                  .digits = q->digits};
+                                  .digits = q->digits,
+                                  .quick = q->quick};
     if (!dpc_search(q->guide, &task, why))
         return false;
     for (size_t i = first; i < last; i++)
         if (q->code->input[i].role != DPC_INPUT_PARAM) {
             q->known[i] = true;
             dpc_run_set_input(q->run, i, q->value[i]);
+            dpc_run_set_input(q->guide, i, q->value[i]);
+            dpc_run_set_input(q->quick, i, q->value[i]);
         }
     return true;
 }
@@ -456,6 +483,17 @@ unsigned long dpc_query_cap(const dpc_query_t *q)
     return 8 * q->digits > DEFAULT_MAX_BITS ? 8 * q->digits : DEFAULT_MAX_BITS;
 }
 
+/* Keeps the brackets of the last evaluation, all but the first ones. */
+static void take_hints(dpc_query_t *q, dpc_hints *h, size_t first)
+{
+    free_hints(h);
+    const size_t n = dpc_brackets_count(q->brackets);
+    h->text = n > first ? calloc(n - first, sizeof *h->text) : NULL;
+    for (size_t i = first; i < n && h->text != NULL; i++)
+        if ((h->text[h->count] = dpc_brackets_text(q->brackets, i)) != NULL)
+            h->count++;
+}
+
 /* Runs the main instructions, and those of a referee if there is one, with growing precision until
    the slots are tight or the cap is reached.  OK: the slots hold enclosures. */
 static dpc_status run_adaptively(dpc_query_t *q, const dpc_referee *referee, dpc_diag *diag)
@@ -466,13 +504,24 @@ static dpc_status run_adaptively(dpc_query_t *q, const dpc_referee *referee, dpc
     unsigned long bits = referee != NULL ? q->bits : FIRST_BITS, cap = dpc_query_cap(q);
     while (bits < 3 * q->digits && bits <= cap / 2)
         bits *= 2;
+    int passes = 0; /* in which cells ran out: the first may have lacked precision too */
     for (int extra = 0;;) {
         dpc_diag_reset(diag);
+        dpc_brackets_cut(q->brackets, 0);
         dpc_status status = dpc_run_block(q->run, 0, c->main_end, bits, diag);
-        if (status == DPC_OK && referee != NULL)
+        const size_t hints = dpc_brackets_count(q->brackets);
+        bool saturated = q->run->saturated;
+        if (status == DPC_OK && referee != NULL) {
             status = dpc_run_block(q->run, referee->begin, referee->end, bits, diag);
+            saturated = q->run->saturated;
+        }
         q->bits = q->domain->rigorous ? bits : 0;
-        bool last = !q->domain->rigorous || bits > cap / 2;
+        passes += saturated;
+        bool last = !q->domain->rigorous || bits > cap / 2 || passes > 1;
+        if (referee == NULL)
+            take_hints(q, &q->hints[0], 0);
+        else
+            take_hints(q, &q->hints[1 + (referee - c->referee)], hints);
         if (status == DPC_OK) {
             unsigned long least = DPC_MAX_DIGITS + 10;
             bool neat = true;
@@ -613,6 +662,8 @@ static void run_referee(dpc_query_t *q, size_t k)
     if (ref->first < ref->last) { /* the segment runs on the values of the main instructions */
         const unsigned long enough = q->bits > 2UL * FIRST_BITS ? q->bits : 2UL * FIRST_BITS;
         status = dpc_run_block(q->guide, 0, q->code->main_end, enough, &why);
+        dpc_diag unheard = {.status = DPC_OK};
+        (void)dpc_run_block(q->quick, 0, q->code->main_end, enough, &unheard);
         if (status == DPC_OK && !search_witnesses(q, ref->first, ref->last, ref->begin, ref->end,
                                                   ref->slot, lower, &why)) {
             dpc_diag_reset(&why);
@@ -660,8 +711,9 @@ dpc_status dpc_query_begin(dpc_query_t *q)
     free_texts(q);
     for (size_t i = 0; i < q->code->ninputs; i++)
         q->known[i] = q->fixed[i];
-    if (missing_parameters(q) != DPC_OK || !prepare(q, &q->run, q->domain) ||
-        !prepare(q, &q->guide, &dpc_domain_ball))
+    if (missing_parameters(q) != DPC_OK || !prepare(q, &q->run, q->domain, q->brackets) ||
+        !prepare(q, &q->guide, &dpc_domain_ball, q->guide_brackets) ||
+        !prepare(q, &q->quick, &dpc_domain_double, q->quick_brackets))
         return q->diag.status;
     return search_all(q);
 }

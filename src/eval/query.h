@@ -5,6 +5,7 @@
 #ifndef DPC_QUERY_H
 #define DPC_QUERY_H
 
+#include "eval/bracket.h"
 #include "eval/run.h"
 #include "lang/catalogue.h"
 
@@ -18,6 +19,11 @@ typedef struct {
     mpq_t q;           /* if exact, */
     dpc_bounds bounds; /* else: finite, or there is no value */
 } dpc_enclosure;
+/* The brackets that an evaluation used, in order, as the certificate has them. */
+typedef struct {
+    char **text;
+    size_t count;
+} dpc_hints;
 
 /* What the public functions of dpcert.h work on. */
 struct dpc_query_s {
@@ -27,7 +33,10 @@ struct dpc_query_s {
     dpc_theorem_info theorem;
     const dpc_domain *domain;
     dpc_run *run;   /* in the chosen domain, */
-    dpc_run *guide; /* and the one that the search uses */
+    dpc_run *guide; /* and the ones that the search uses: in balls, */
+    dpc_run *quick; /* and in plain doubles, to look around */
+    dpc_brackets *brackets, *guide_brackets, *quick_brackets;
+    dpc_hints *hints; /* of the main instructions, then of each referee */
     unsigned long digits, bits;
     unsigned long max_bits; /* 0: the default, which depends on the digits */
     uint64_t max_steps;

@@ -8,6 +8,7 @@
 
 #include "eval/decimal.h"
 #include "eval/exact.h"
+#include "eval/range.h"
 #include "lang/print.h"
 #include "lang/rational.h"
 
@@ -21,7 +22,7 @@ enum {
     PROGRESS_EVERY = 1 << 16   /* steps between two calls of progress */
 };
 
-static void *element(const dpc_run *run, uint32_t slot)
+void *dpc_run_element(const dpc_run *run, uint32_t slot)
 {
     return run->element + (size_t)slot * run->domain->size;
 }
@@ -50,7 +51,7 @@ dpc_run *dpc_run_new(const dpc_code *code, const dpc_domain *domain)
     }
     for (size_t i = 0; i < code->nslots; i++) {
         mpq_init(run->slot[i].q);
-        domain->init(element(run, (uint32_t)i));
+        domain->init(dpc_run_element(run, (uint32_t)i));
     }
     for (size_t i = 0; i < code->narrays; i++)
         mpz_init(run->array[i].lo);
@@ -76,13 +77,14 @@ void dpc_run_free(dpc_run *run)
         return;
     for (size_t i = 0; i < run->code->nslots; i++) {
         mpq_clear(run->slot[i].q);
-        run->domain->clear(element(run, (uint32_t)i));
+        run->domain->clear(dpc_run_element(run, (uint32_t)i));
     }
     for (size_t i = 0; i < run->code->narrays; i++) {
         empty_array(run, &run->array[i]);
         mpz_clear(run->array[i].lo);
     }
     mpq_clear(run->scratch);
+    dpc_run_free(run->shadow);
     free(run->slot);
     free(run->element);
     free(run->list);
@@ -108,7 +110,8 @@ void dpc_run_describe(dpc_run *run, uint32_t slot, char *out, size_t size)
         return;
     }
     if (!run->domain->rigorous) {
-        (void)snprintf(out, size, "%.17g (unverified)", run->domain->approx(element(run, slot)));
+        (void)snprintf(out, size, "%.17g (unverified)",
+                       run->domain->approx(dpc_run_element(run, slot)));
         return;
     }
     dpc_bounds b;
@@ -129,8 +132,8 @@ void dpc_run_bounds(dpc_run *run, uint32_t slot, dpc_bounds *out)
 {
     const dpc_slot *s = &run->slot[slot];
     if (s->exact && !s->enclosed)
-        run->domain->set_q(element(run, slot), s->q, run->prec);
-    run->domain->bounds(out, element(run, slot));
+        run->domain->set_q(dpc_run_element(run, slot), s->q, run->prec);
+    run->domain->bounds(out, dpc_run_element(run, slot));
 }
 
 /* ---- failures ---- */
@@ -206,7 +209,7 @@ static dpc_status fail_check(dpc_run *run, const dpc_check *c, dpc_status status
 }
 
 /* A limit is reached: more precision does not help. */
-static dpc_status fail_limit(dpc_run *run, const dpc_instr *i, const char *message)
+dpc_status dpc_run_fail_limit(dpc_run *run, const dpc_instr *i, const char *message)
 {
     run->hopeless = true;
     return dpc_fail_at(run->diag, DPC_UNDECIDED, &i->unit->source, i->expr->pos, "%s", message);
@@ -215,7 +218,7 @@ static dpc_status fail_limit(dpc_run *run, const dpc_instr *i, const char *messa
 /* ---- values ---- */
 
 /* Sets a slot to an exact value. */
-static void assign_exact(dpc_run *run, uint32_t slot, mpq_srcptr q, bool is_int)
+void dpc_run_assign(dpc_run *run, uint32_t slot, mpq_srcptr q, bool is_int)
 {
     dpc_slot *s = &run->slot[slot];
     s->unset = false;
@@ -224,7 +227,7 @@ static void assign_exact(dpc_run *run, uint32_t slot, mpq_srcptr q, bool is_int)
     if (s->exact)
         mpq_set(s->q, q);
     else
-        run->domain->set_q(element(run, slot), q, run->prec);
+        run->domain->set_q(dpc_run_element(run, slot), q, run->prec);
 }
 
 void dpc_run_reset(dpc_run *run)
@@ -236,7 +239,7 @@ void dpc_run_reset(dpc_run *run)
 void dpc_run_set_input(dpc_run *run, size_t input, const mpq_t value)
 {
     const dpc_input *in = &run->code->input[input];
-    assign_exact(run, in->slot, value, in->type->kind != DPC_T_REAL);
+    dpc_run_assign(run, in->slot, value, in->type->kind != DPC_T_REAL);
 }
 
 static void copy(dpc_run *run, dpc_slot *d, void *de, const dpc_slot *s, const void *se)
@@ -251,21 +254,21 @@ static void copy(dpc_run *run, dpc_slot *d, void *de, const dpc_slot *s, const v
         run->domain->set(de, se);
 }
 
-static void copy_slot(dpc_run *run, uint32_t d, uint32_t s)
+void dpc_run_copy(dpc_run *run, uint32_t d, uint32_t s)
 {
     if (d != s)
-        copy(run, &run->slot[d], element(run, d), &run->slot[s], element(run, s));
+        copy(run, &run->slot[d], dpc_run_element(run, d), &run->slot[s], dpc_run_element(run, s));
 }
 
 /* The element of a slot, made from the exact value where it is not there yet. */
-static const void *enclosure(dpc_run *run, uint32_t slot)
+const void *dpc_run_enclosure(dpc_run *run, uint32_t slot)
 {
     dpc_slot *s = &run->slot[slot];
     if (!s->enclosed) {
-        run->domain->set_q(element(run, slot), s->q, run->prec);
+        run->domain->set_q(dpc_run_element(run, slot), s->q, run->prec);
         s->enclosed = true;
     }
-    return element(run, slot);
+    return dpc_run_element(run, slot);
 }
 
 static bool exact_integer(const dpc_slot *s)
@@ -279,24 +282,24 @@ static dpc_status enclose_step(dpc_run *run, const dpc_instr *i)
     dpc_slot *d = &run->slot[i->d];
     dpc_status status;
     if (i->op == DPC_OP_POW && exact_integer(&run->slot[i->b]))
-        status = dom->pow_z(element(run, i->d), enclosure(run, i->a), mpq_numref(run->slot[i->b].q),
-                            run->prec);
+        status = dom->pow_z(dpc_run_element(run, i->d), dpc_run_enclosure(run, i->a),
+                            mpq_numref(run->slot[i->b].q), run->prec);
     else if (i->op == DPC_OP_BINOM)
         status = exact_integer(&run->slot[i->a]) && exact_integer(&run->slot[i->b])
-                     ? dom->binom(element(run, i->d), mpq_numref(run->slot[i->a].q),
+                     ? dom->binom(dpc_run_element(run, i->d), mpq_numref(run->slot[i->a].q),
                                   mpq_numref(run->slot[i->b].q), run->prec)
                      : DPC_UNDECIDED;
     else if (i->op == DPC_OP_E || i->op == DPC_OP_PI)
-        status = dom->apply(i->op, element(run, i->d), NULL, NULL, run->prec);
+        status = dom->apply(i->op, dpc_run_element(run, i->d), NULL, NULL, run->prec);
     else {
-        const void *a = enclosure(run, i->a), *b = enclosure(run, i->b);
+        const void *a = dpc_run_enclosure(run, i->a), *b = dpc_run_enclosure(run, i->b);
         if ((i->op == DPC_OP_CEIL || i->op == DPC_OP_FLOOR) &&
             dom->round(mpq_numref(run->scratch), i->op, a)) {
             mpz_set_ui(mpq_denref(run->scratch), 1);
-            assign_exact(run, i->d, run->scratch, true);
+            dpc_run_assign(run, i->d, run->scratch, true);
             return DPC_OK;
         }
-        status = dom->apply(i->op, element(run, i->d), a, b, run->prec);
+        status = dom->apply(i->op, dpc_run_element(run, i->d), a, b, run->prec);
     }
     if (status != DPC_OK)
         return fail_step(run, i, status);
@@ -310,19 +313,20 @@ static dpc_status enclose_step(dpc_run *run, const dpc_instr *i)
 static bool decided_extremum(dpc_run *run, const dpc_instr *i)
 {
     if (run->slot[i->a].unset) {
-        copy_slot(run, i->d, i->b);
+        dpc_run_copy(run, i->d, i->b);
         return true;
     }
     if (run->slot[i->a].exact && run->slot[i->b].exact)
         return false; /* the exact layer does it */
-    dpc_tri below = run->domain->compare(DPC_OP_LE, enclosure(run, i->a), enclosure(run, i->b));
+    dpc_tri below =
+        run->domain->compare(DPC_OP_LE, dpc_run_enclosure(run, i->a), dpc_run_enclosure(run, i->b));
     if (below == DPC_UNKNOWN)
         return false;
-    copy_slot(run, i->d, (below == DPC_TRUE) == (i->op == DPC_OP_MIN) ? i->a : i->b);
+    dpc_run_copy(run, i->d, (below == DPC_TRUE) == (i->op == DPC_OP_MIN) ? i->a : i->b);
     return true;
 }
 
-static dpc_status arithmetic(dpc_run *run, const dpc_instr *i)
+dpc_status dpc_run_step(dpc_run *run, const dpc_instr *i)
 {
     const dpc_slot *a = &run->slot[i->a], *b = &run->slot[i->b];
     if ((i->op == DPC_OP_MIN || i->op == DPC_OP_MAX) && run->domain->rigorous + a->unset > 0 &&
@@ -347,13 +351,12 @@ static dpc_status arithmetic(dpc_run *run, const dpc_instr *i)
 dpc_tri dpc_run_compare(dpc_run *run, dpc_op op, uint32_t a, uint32_t b)
 {
     const dpc_slot *x = &run->slot[a], *y = &run->slot[b];
-    return x->exact && y->exact ? dpc_exact_compare(op, x->q, y->q)
-                                : run->domain->compare(op, enclosure(run, a), enclosure(run, b));
+    return x->exact && y->exact
+               ? dpc_exact_compare(op, x->q, y->q)
+               : run->domain->compare(op, dpc_run_enclosure(run, a), dpc_run_enclosure(run, b));
 }
 
 /* ---- control ---- */
-
-static dpc_status run_range(dpc_run *run, size_t begin, size_t end);
 
 static dpc_tri and3(dpc_tri a, dpc_tri b)
 {
@@ -376,7 +379,7 @@ static dpc_status connective(dpc_run *run, size_t pc)
         run->slot[i->d].truth = a;
         return DPC_OK;
     }
-    dpc_status status = run_range(run, pc + 1, i->end);
+    dpc_status status = dpc_run_part(run, pc + 1, i->end);
     if (status == DPC_DOMAIN && a == DPC_UNKNOWN)
         return run->diag->status = DPC_UNDECIDED; /* it may not count: more precision tells */
     const dpc_tri b = run->slot[i->b].truth;
@@ -390,17 +393,17 @@ static dpc_status branch(dpc_run *run, size_t pc)
     const dpc_tri cond = run->slot[i->a].truth;
     dpc_status status = DPC_OK;
     if (cond != DPC_FALSE)
-        status = run_range(run, pc + 1, i->b);
+        status = dpc_run_part(run, pc + 1, i->b);
     if (status == DPC_OK && cond != DPC_TRUE)
-        status = run_range(run, i->b, i->end);
+        status = dpc_run_part(run, i->b, i->end);
     if (status != DPC_OK)
         return status == DPC_DOMAIN && cond == DPC_UNKNOWN ? (run->diag->status = DPC_UNDECIDED)
                                                            : status;
     if (cond == DPC_FALSE)
-        copy_slot(run, i->d, i->d + 1);
+        dpc_run_copy(run, i->d, i->d + 1);
     else if (cond == DPC_UNKNOWN) {
-        run->domain->hull(element(run, i->d), enclosure(run, i->d), enclosure(run, i->d + 1),
-                          run->prec);
+        run->domain->hull(dpc_run_element(run, i->d), dpc_run_enclosure(run, i->d),
+                          dpc_run_enclosure(run, i->d + 1), run->prec);
         run->slot[i->d].exact = false;
     }
     return DPC_OK;
@@ -439,7 +442,7 @@ static dpc_status loop(dpc_run *run, size_t pc)
         (void)snprintf(message, sizeof message,
                        "%s rounds of this loop exceed the limit of %llu steps (--max-steps)", count,
                        (unsigned long long)run->max_steps);
-        status = fail_limit(run, i, message);
+        status = dpc_run_fail_limit(run, i, message);
     }
     dpc_slot *index = &run->slot[i->d];
     if (status == DPC_OK && mpz_sgn(left) > 0) {
@@ -449,7 +452,7 @@ static dpc_status loop(dpc_run *run, size_t pc)
         run->loop_depth++;
         for (uint64_t n = mpz_get_ui(left); n > 0 && status == DPC_OK; n--) {
             index->enclosed = false;
-            status = run_range(run, pc + 1, i->end);
+            status = dpc_run_part(run, pc + 1, i->end);
             mpz_add_ui(mpq_numref(index->q), mpq_numref(index->q), 1);
         }
         run->loop_depth--;
@@ -480,7 +483,7 @@ static dpc_status load_item(dpc_run *run, const dpc_instr *i)
     mpz_srcptr index = mpq_numref(run->slot[i->b].q);
     if (mpz_sgn(index) == 0 && (i->expr->kind == DPC_E_CALL || i->expr->kind == DPC_E_FOLDIN)) {
         mpq_set_ui(run->scratch, list->length, 1); /* len */
-        assign_exact(run, i->d, run->scratch, true);
+        dpc_run_assign(run, i->d, run->scratch, true);
         return DPC_OK;
     }
     if (mpz_sgn(index) <= 0 || mpz_cmp_ui(index, list->length) > 0) {
@@ -489,8 +492,8 @@ static dpc_status load_item(dpc_run *run, const dpc_instr *i)
         return dpc_fail_at(run->diag, DPC_DOMAIN, &i->unit->source, i->expr->pos,
                            "index %s is outside of 1..%zu", text, list->length);
     }
-    assign_exact(run, i->d, list->value[(mpz_get_ui(index) - 1) * list->nfields + i->end],
-                 i->is_int);
+    dpc_run_assign(run, i->d, list->value[(mpz_get_ui(index) - 1) * list->nfields + i->end],
+                   i->is_int);
     return DPC_OK;
 }
 
@@ -502,6 +505,26 @@ static uint64_t array_bytes(const dpc_run *run, size_t room)
     for (size_t k = 0; k < run->code->narrays; k++)
         elements += run->array[k].room;
     return elements * (sizeof(dpc_slot) + run->domain->size + run->prec / 4);
+}
+
+bool dpc_run_make_room(dpc_run *run, dpc_array *array, size_t room)
+{
+    empty_array(run, array);
+    array->slot = calloc(room + 1, sizeof *array->slot);
+    array->element = calloc(room + 1, run->domain->size);
+    if (array->slot == NULL || array->element == NULL) {
+        free(array->slot);
+        free(array->element);
+        array->slot = NULL;
+        array->element = NULL;
+        return false;
+    }
+    array->room = room;
+    for (size_t k = 0; k < room; k++) {
+        mpq_init(array->slot[k].q);
+        run->domain->init(array->element + k * run->domain->size);
+    }
+    return true;
 }
 
 static dpc_status make_array(dpc_run *run, const dpc_instr *i)
@@ -521,29 +544,17 @@ static dpc_status make_array(dpc_run *run, const dpc_instr *i)
                                                     : mpz_get_ui(size);
     mpz_clear(size);
     if (room > MAX_ARRAY)
-        return fail_limit(run, i, "an array of more than 5000000 elements is too large");
+        return dpc_run_fail_limit(run, i, "an array of more than 5000000 elements is too large");
     if (room > array->room && array_bytes(run, room) > MAX_ARRAY_BYTES)
-        return fail_limit(run, i, "the arrays would take more than 512 MiB at this precision");
+        return dpc_run_fail_limit(run, i,
+                                  "the arrays would take more than 512 MiB at this precision");
     mpz_set(array->lo, mpq_numref(run->slot[i->a].q));
     array->length = 0;
     if (room <= array->room)
         return DPC_OK;
-    empty_array(run, array);
-    array->slot = calloc(room + 1, sizeof *array->slot);
-    array->element = calloc(room + 1, run->domain->size);
-    if (array->slot == NULL || array->element == NULL) {
-        free(array->slot);
-        free(array->element);
-        array->slot = NULL;
-        array->element = NULL;
-        return dpc_fail(run->diag, DPC_NOMEM, "out of memory: an array of %zu elements", room);
-    }
-    array->room = room;
-    for (size_t k = 0; k < room; k++) {
-        mpq_init(array->slot[k].q);
-        run->domain->init(array->element + k * run->domain->size);
-    }
-    return DPC_OK;
+    return dpc_run_make_room(run, array, room)
+               ? DPC_OK
+               : dpc_fail(run->diag, DPC_NOMEM, "out of memory: an array of %zu elements", room);
 }
 
 static void store(dpc_run *run, const dpc_instr *i)
@@ -551,7 +562,7 @@ static void store(dpc_run *run, const dpc_instr *i)
     dpc_array *array = &run->array[i->d];
     size_t k = array->length++;
     copy(run, &array->slot[k], array->element + k * run->domain->size, &run->slot[i->b],
-         element(run, i->b));
+         dpc_run_element(run, i->b));
 }
 
 static dpc_status load(dpc_run *run, const dpc_instr *i)
@@ -571,7 +582,7 @@ static dpc_status load(dpc_run *run, const dpc_instr *i)
     }
     size_t at = mpz_get_ui(k);
     mpz_set_ui(mpq_denref(run->scratch), 1);
-    copy(run, &run->slot[i->d], element(run, i->d), &array->slot[at],
+    copy(run, &run->slot[i->d], dpc_run_element(run, i->d), &array->slot[at],
          array->element + at * run->domain->size);
     return DPC_OK;
 }
@@ -590,7 +601,7 @@ static dpc_status step(dpc_run *run, size_t pc)
 {
     const dpc_instr *i = &run->code->instr[pc];
     if (i->op < DPC_OP_LT)
-        return arithmetic(run, i);
+        return dpc_run_step(run, i);
     switch (i->op) {
     case DPC_OP_LT:
     case DPC_OP_LE:
@@ -599,7 +610,7 @@ static dpc_status step(dpc_run *run, size_t pc)
         run->slot[i->d].truth = dpc_run_compare(run, i->op, i->a, i->b);
         return DPC_OK;
     case DPC_OP_COPY:
-        copy_slot(run, i->d, i->a);
+        dpc_run_copy(run, i->d, i->a);
         return DPC_OK;
     case DPC_OP_UNSET:
         run->slot[i->d].unset = true;
@@ -614,6 +625,11 @@ static dpc_status step(dpc_run *run, size_t pc)
         return branch(run, pc);
     case DPC_OP_LOOP:
         return loop(run, pc);
+    case DPC_OP_INF:
+    case DPC_OP_SUP:
+        return dpc_run_infimum(run, pc);
+    case DPC_OP_INTEGRAL:
+        return dpc_run_integral(run, pc);
     case DPC_OP_NONEMPTY:
         return nonempty(run, i);
     case DPC_OP_ITEM:
@@ -632,10 +648,10 @@ static dpc_status step(dpc_run *run, size_t pc)
 
 static bool has_block(dpc_op op)
 {
-    return op == DPC_OP_AND || op == DPC_OP_OR || op == DPC_OP_IF || op == DPC_OP_LOOP;
+    return op >= DPC_OP_AND && op <= DPC_OP_INTEGRAL;
 }
 
-static dpc_status run_range(dpc_run *run, size_t begin, size_t end)
+dpc_status dpc_run_part(dpc_run *run, size_t begin, size_t end)
 {
     for (size_t pc = begin; pc < end;) {
         const dpc_instr *i = &run->code->instr[pc];
@@ -644,7 +660,7 @@ static dpc_status run_range(dpc_run *run, size_t begin, size_t end)
             (void)snprintf(message, sizeof message,
                            "the limit of %llu steps is reached (--max-steps)",
                            (unsigned long long)run->max_steps);
-            return fail_limit(run, i, message);
+            return dpc_run_fail_limit(run, i, message);
         }
         if (run->progress != NULL && run->steps % PROGRESS_EVERY == 0)
             run->progress(run->progress_data, run->steps);
@@ -671,12 +687,12 @@ dpc_status dpc_run_block(dpc_run *run, size_t begin, size_t end, unsigned long p
         const dpc_constant *c = &run->code->constant[i];
         dpc_slot *s = &run->slot[c->slot];
         if (!s->exact && !s->enclosed)
-            assign_exact(run, c->slot, c->value, mpz_cmp_ui(mpq_denref(c->value), 1) == 0);
+            dpc_run_assign(run, c->slot, c->value, mpz_cmp_ui(mpq_denref(c->value), 1) == 0);
     }
     run->diag = diag;
     run->steps = 0;
     run->loop_depth = 0;
-    run->hopeless = false;
+    run->hopeless = run->refused = run->saturated = false;
     run->failed = SIZE_MAX;
-    return run_range(run, begin, end);
+    return dpc_run_part(run, begin, end);
 }

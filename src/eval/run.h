@@ -35,6 +35,13 @@ typedef struct {
     char *element;
 } dpc_array;
 
+/* Where an infimum of f over a range is: lo < mid < hi, f(mid) < f(lo) and f(mid) < f(hi).  An end
+   of the range may take the place of lo or hi: nothing lies beyond it. */
+typedef struct {
+    bool from_start, to_end; /* lo is the start of the range; hi is its end */
+    mpq_t lo, mid, hi;
+} dpc_bracket;
+
 typedef struct dpc_run {
     const dpc_code *code;
     const dpc_domain *domain;
@@ -50,6 +57,16 @@ typedef struct dpc_run {
     /* conditions that are not decided do not stop the run: to show that no point of a range of
        inputs does what is asked, never for a bound */
     bool passes_undecided;
+    bool refused;  /* the last failure: the bracket that was proposed is none */
+    bool saturated; /* an enclosure is as wide as it is because subdivision had to end */
+    /* Proposes a bracket for instruction pc, whose range is known; false if there is none.  What it
+       proposes is checked.  NULL: brackets are not used. */
+    bool (*propose)(void *data, struct dpc_run *run, size_t pc, dpc_bracket *out);
+    void *propose_data;
+    /* Integrates in a way of its own: instruction pc, whose range is known, sets d.  UNDECIDED: the
+     * rule for all domains is used instead.  May be NULL. */
+    dpc_status (*integrate)(struct dpc_run *run, size_t pc);
+    struct dpc_run *shadow; /* the same code in another domain, for integrals; made when needed */
     dpc_diag *diag;
     /* called now and then in long runs; may be NULL */
     void (*progress)(void *data, uint64_t steps);
@@ -83,5 +100,22 @@ dpc_tri dpc_run_compare(dpc_run *run, dpc_op op, uint32_t a, uint32_t b);
 
 /* A short text for the value of a slot: exact, or an interval; for messages. */
 void dpc_run_describe(dpc_run *run, uint32_t slot, char *out, size_t size);
+
+/* ---- for the files that carry out single instructions ---- */
+
+void *dpc_run_element(const dpc_run *run, uint32_t slot);
+/* The element of a slot, made from the exact value where it is not there yet. */
+const void *dpc_run_enclosure(dpc_run *run, uint32_t slot);
+/* Sets a slot to an exact value. */
+void dpc_run_assign(dpc_run *run, uint32_t slot, mpq_srcptr q, bool is_int);
+void dpc_run_copy(dpc_run *run, uint32_t d, uint32_t s);
+/* One arithmetic instruction. */
+dpc_status dpc_run_step(dpc_run *run, const dpc_instr *i);
+/* Instructions begin..end-1, as part of the run that is going on. */
+dpc_status dpc_run_part(dpc_run *run, size_t begin, size_t end);
+/* Empties an array and makes room; false when memory ends. */
+bool dpc_run_make_room(dpc_run *run, dpc_array *array, size_t room);
+/* A limit is reached: more precision does not help. */
+dpc_status dpc_run_fail_limit(dpc_run *run, const dpc_instr *i, const char *message);
 
 #endif

@@ -85,6 +85,8 @@ static score evaluate_current(search *s)
         run->domain->set_q(element, slot->q, run->prec);
     r.log_abs = run->domain->log_abs_approx(element);
     double x = run->domain->approx(element);
+    if (isnan(x) || r.log_abs == HUGE_VAL)
+        r.admissible = false;
     r.sign = r.log_abs == -HUGE_VAL ? 0 : signbit(x) ? -1 : 1;
     if (s->task->maximise)
         r.sign = -r.sign;
@@ -237,16 +239,28 @@ static score scan(search *s, size_t k, score best, int points)
     return best;
 }
 
-/* Makes the objective small in witness k alone; the value stays with the run. */
-static score descend(search *s, size_t k)
+/* The place of the vertex of the parabola through three scores, l and r away from the middle one;
+   nan where there is none. */
+static double vertex(score a, score m, score b, double l, double r)
+{
+    const double left = worse_by(a, m), right = worse_by(b, m);
+    return isfinite(left) && isfinite(right) && left + right > 0
+               ? (left * r * r - right * l * l) / (2 * (left * r + right * l))
+               : (double)NAN;
+}
+
+/* Makes the objective small in witness k alone; the value stays with the run.  A later round starts
+   where the one before ended. */
+static score descend(search *s, size_t k, bool look_around)
 {
     witness *w = &s->w[k];
     score best = evaluate(s, k, w->best), at;
     /* neighbours differ by a factor of at most e^4 in their distance from an end */
     int points = w->powers > 2 * SCAN_POINTS ? (int)(w->powers / 2) : SCAN_POINTS;
-    best = scan(s, k, best, points);
-    if ((w->t >= 1 && !w->has_hi) ||
-        (w->t <= -1 && !w->has_lo)) { /* beyond the scale: a longer one */
+    if (look_around)
+        best = scan(s, k, best, points);
+    if (look_around && ((w->t >= 1 && !w->has_hi) ||
+                        (w->t <= -1 && !w->has_lo))) { /* beyond the scale: a longer one */
         w->powers *= 8;
         points *= 4;
         best = scan(s, k, best, points);
@@ -254,25 +268,41 @@ static score descend(search *s, size_t k)
     /* a triple a < m < b with the best value in the middle; places that are not admissible are
        worse than all others, so that an optimum on the edge of the admissible is found too */
     double a = w->t - 2.0 / points, b = w->t + 2.0 / points;
+    score at_a = {.admissible = false}, at_b = at_a;
     for (int i = 0; i < GOLDEN_STEPS && best.admissible && s->work < MAX_WORK; i++) {
-        const double part = 0.381966011250105;
+        const double part = 0.381966011250105, flat = 1e-15;
         const double m = w->t;
+        if (b - a < 1e-16 * fabs(m) || (worse_by(at_a, best) < flat && worse_by(at_b, best) < flat))
+            break;
         bool right = b - m > m - a;
         double probe = right ? m + part * (b - m) : m - part * (m - a);
+        if (i % 2 == 1) { /* golden sections in turns with parabolas */
+            const double least = 1e-3 * fmin(m - a, b - m);
+            const double away = vertex(at_a, best, at_b, m - a, b - m);
+            if (fabs(away) > least && m + away > a + least && m + away < b - least)
+                probe = m + away;
+            right = probe > m;
+        }
         place p = scaled(w, probe);
         at = evaluate(s, k, p);
         if (worse_by(at, best) < 0) {
-            if (right)
+            if (right) {
                 a = m;
-            else
+                at_a = best;
+            } else {
                 b = m;
+                at_b = best;
+            }
             w->t = probe;
             w->best = p;
             best = at;
-        } else if (right)
+        } else if (right) {
             b = probe;
-        else
+            at_b = at;
+        } else {
             a = probe;
+            at_a = at;
+        }
     }
     if (is_int(s, k)) {
         /* neighbours, as long as they are better; a place counts from the lower end upwards */
@@ -334,26 +364,91 @@ static void shorten(search *s, size_t k, score best)
     mpq_clears(exact, q, NULL);
 }
 
+/* The whole search in one arithmetic; what it finds stays in task->value and with the run. */
+static score search_in(search *s)
+{
+    for (size_t k = 0; k < s->n; k++)
+        mpq_inits(s->w[k].lo, s->w[k].hi, NULL);
+    for (size_t k = 0; k < s->n; k++)
+        learn_range(s, k);
+    score best = {.admissible = false};
+    for (int round = 0; round < (s->n > 1 ? ROUNDS : 1); round++)
+        for (size_t k = 0; k < s->n; k++)
+            best = descend(s, k, round < 2);
+    for (size_t k = 0; k < s->n && best.admissible; k++)
+        if (!is_int(s, k))
+            shorten(s, k, best);
+    for (size_t k = 0; k < s->n; k++)
+        mpq_clears(s->w[k].lo, s->w[k].hi, NULL);
+    return best;
+}
+
+/* q = here moved by a part of its distance from 0 or from 1. */
+static void move(mpq_t q, const mpq_t here, int from, double part)
+{
+    mpq_t factor, origin;
+    mpq_inits(factor, origin, NULL);
+    mpq_set_si(origin, from, 1);
+    mpq_set_d(factor, 1 + part);
+    mpq_sub(q, here, origin);
+    mpq_mul(q, q, factor);
+    mpq_add(q, q, origin);
+    mpq_clears(factor, origin, NULL);
+}
+
+/* Whether no witness can be moved, a little or somewhat more, and give something clearly better. */
+static bool is_settled(search *s, score best)
+{
+    static const double parts[] = {-0.02, -1e-10, 1e-10, 0.02};
+    const double clearly = 1e-11;
+    bool settled = true;
+    mpq_t here, q;
+    mpq_inits(here, q, NULL);
+    for (size_t k = 0; k < s->n && settled; k++) {
+        if (is_int(s, k))
+            continue;
+        mpq_set(here, s->task->value[s->input[k]]);
+        for (int i = 0; i < 8 && settled; i++) {
+            move(q, here, i % 2, parts[i / 2]);
+            give(s, k, q);
+            settled = worse_by(evaluate_current(s), best) > -clearly;
+        }
+        give(s, k, here);
+    }
+    mpq_clears(here, q, NULL);
+    return settled;
+}
+
+/* Looks around in plain doubles.  What is found there counts if it has the same value in the run's
+   own arithmetic, and if nothing next to it is better: then doubles saw what there is. */
+static bool search_quickly(search *s, dpc_run *run)
+{
+    const double same = 1e-11;
+    s->run = s->task->quick;
+    const score seen = search_in(s);
+    s->run = run;
+    if (!seen.admissible)
+        return false;
+    for (size_t k = 0; k < s->n; k++)
+        dpc_run_set_input(run, s->input[k], s->task->value[s->input[k]]);
+    const score there = evaluate_current(s);
+    return there.admissible && fabs(worse_by(there, seen)) < same && is_settled(s, there) &&
+           evaluate_current(s).admissible;
+}
+
 bool dpc_search(dpc_run *run, const dpc_search_task *task, dpc_diag *why)
 {
     search s = {.run = run, .task = task, .why = why};
     for (size_t i = task->first; i < task->last && s.n < MAX_WITNESSES; i++)
         if (!task->fixed[i] && run->code->input[i].role != DPC_INPUT_PARAM)
             s.input[s.n++] = i;
-    for (size_t k = 0; k < s.n; k++)
-        mpq_inits(s.w[k].lo, s.w[k].hi, NULL);
-    for (size_t k = 0; k < s.n; k++)
-        learn_range(&s, k);
-    score best = {.admissible = false};
-    for (int round = 0; round < (s.n > 1 ? ROUNDS : 1); round++)
-        for (size_t k = 0; k < s.n; k++)
-            best = descend(&s, k);
-    for (size_t k = 0; k < s.n && best.admissible; k++)
-        if (!is_int(&s, k))
-            shorten(&s, k, best);
-    for (size_t k = 0; k < s.n; k++)
-        mpq_clears(s.w[k].lo, s.w[k].hi, NULL);
-    if (best.admissible)
+    bool found = task->quick != NULL && search_quickly(&s, run);
+    if (!found) {
+        search again = {.run = run, .task = task, .why = why, .n = s.n};
+        memcpy(again.input, s.input, sizeof s.input);
+        found = search_in(&again).admissible;
+    }
+    if (found)
         dpc_diag_reset(why);
-    return best.admissible;
+    return found;
 }

@@ -16,6 +16,7 @@ typedef struct {
     uint32_t objective;   /* slot to make small */
     bool maximise;        /* ... or large */
     unsigned long digits; /* how well: a witness is rounded as far as this allows */
+    dpc_run *quick;       /* the same in plain doubles, to look around in; may be NULL */
 } dpc_search_task;
 
 /* Finds values and gives them to the run.  False if no admissible witness was found; *why then

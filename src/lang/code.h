@@ -19,6 +19,9 @@
                             where it runs alone its value goes to d; if a is undecided both run and
                             d becomes their hull
      LOOP d a b [.. end)    the block runs for d = a, a+1, ..., b (exact integers)
+     INF d a b [.. end)     d = the infimum over all real numbers x with a < x < b of what the block
+                            computes: the block reads x from d+1 and leaves its value in d+2
+     SUP, INTEGRAL          likewise
      NONEMPTY a b           fails unless a <= b
      ITEM d a b             d = field (d's aux) of record number b of list a
      ARRAY d a b            makes room for array d, indices a..b
@@ -38,6 +41,8 @@ typedef struct {
     uint32_t d, a, b;
     uint32_t end;         /* blocks: one past the last instruction; ITEM: the field */
     bool is_int;          /* the value is an integer by its type */
+    bool bracket;         /* INF, SUP: a lemma of the catalogue says that the block's value, for SUP
+                             its negative, is quasiconvex in x */
     const dpc_expr *expr; /* where it comes from, for messages */
     const dpc_unit *unit; /* the file that expr stands in */
 } dpc_instr;

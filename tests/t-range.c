@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Infima, suprema and integrals over ranges of real numbers: rules R1 to R5 of LANGUAGE.md, in
+   every rigorous arithmetic; and what the entries that use them promise. */
+#include "check_util.h"
+
+#include "lang/catalogue.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *const arithmetics[] = {"ball", "kernel"};
+
+/* The first result of `result r = EXPR`, with this many digits. */
+static dpc_query_t *run_expression(dpc_catalogue_t *cat, const char *expression, const char *arith,
+                                   unsigned long digits)
+{
+    char body[1024];
+    (void)snprintf(body, sizeof body, "param x : real\nresult r = %s\n", expression);
+    char *text = check_theorem("test.range", body);
+    const char *id = NULL;
+    ck_assert_msg(dpc_catalogue_add_text(cat, "t.thm", text, strlen(text), &id) == DPC_OK, "%s",
+                  dpc_catalogue_error(cat));
+    free(text);
+    dpc_query_t *q = dpc_query_new(cat, id);
+    ck_assert_msg(q != NULL, "%s", dpc_catalogue_error(cat));
+    ck_assert_int_eq(dpc_query_set_arith(q, arith), DPC_OK);
+    ck_assert_int_eq(dpc_query_set_digits(q, digits), DPC_OK);
+    ck_assert_int_eq(dpc_query_set(q, "x", "1"), DPC_OK);
+    return q;
+}
+
+/* The value is within [lo, hi], and the enclosure is no wider than that. */
+static void check_value(const char *expression, double lo, double hi, unsigned long digits)
+{
+    for (size_t i = 0; i < sizeof arithmetics / sizeof arithmetics[0]; i++) {
+        dpc_catalogue_t *cat = dpc_catalogue_new();
+        dpc_query_t *q = run_expression(cat, expression, arithmetics[i], digits);
+        const dpc_status status = dpc_query_run(q);
+        ck_assert_msg(dpc_query_results(q) == 1, "%s in %s: %d %s", expression, arithmetics[i],
+                      (int)status, dpc_query_error(q));
+        const dpc_result_info *r = dpc_query_result(q, 0);
+        ck_assert_msg(strtod(r->lower, NULL) >= lo && strtod(r->upper, NULL) <= hi,
+                      "%s in %s: [%s, %s], not within [%.12g, %.12g]", expression, arithmetics[i],
+                      r->lower, r->upper, lo, hi);
+        dpc_query_free(q);
+        dpc_catalogue_free(cat);
+    }
+}
+
+static void check_failure(const char *expression, dpc_status status, const char *message)
+{
+    for (size_t i = 0; i < sizeof arithmetics / sizeof arithmetics[0]; i++) {
+        dpc_catalogue_t *cat = dpc_catalogue_new();
+        dpc_query_t *q = run_expression(cat, expression, arithmetics[i], 5);
+        const dpc_status got = dpc_query_run(q);
+        ck_assert_msg(got == status, "%s in %s: %d %s", expression, arithmetics[i], (int)got,
+                      dpc_query_error(q));
+        check_contains(dpc_query_error(q), message);
+        dpc_query_free(q);
+        dpc_catalogue_free(cat);
+    }
+}
+
+/* R1, R2 */
+START_TEST(test_branch_and_bound)
+{
+    check_value("inf(p = 1..2, p)", 0.999, 1.001, 8);
+    check_value("sup(p = 1..2, p)", 1.999, 2.001, 8);
+    check_value("inf(p = 0..2, (p - 1/2)^2)", -1e-30, 1e-30, 8); /* attained, exactly */
+    check_value("sup(p = 0..1, p*(1 - p))", 0.24999, 0.25005, 8);
+    check_value("inf(p = 1/10..4, p + 1/p)", 1.999, 2.0001, 8);
+    check_value("inf(p = -1..1, abs(p - x/3) + 2)", 1.9999, 2.0001, 8);
+    check_value("sup(p = 0..pi, exp(-(p - sqrt(2))^2))", 0.999, 1.001, 8);
+    check_value("inf(p = 1..2, inf(s = 1..2, p*s))", 0.9, 1.1, 8); /* R5 */
+    check_value("sum(k = 1..3, inf(p = k..k + 1, p^2))", 13.99, 14.01, 8);
+    /* two minima */
+    check_value("inf(p = -2..2, (p^2 - 1)^2 + p/10)", -0.10062, -0.10061, 8);
+    /* a label of one's own file is no lemma: sup of a function with two maxima */
+    check_value("sup(p = -2..2, -(p^2 - 1)^2 + p/10, quasiconvex L-RDP-CONVEX)", 0.10061, 0.10062,
+                8);
+}
+END_TEST
+
+START_TEST(test_failures)
+{
+    check_failure("inf(p = 1..x, p)", DPC_DOMAIN,
+                  "'inf' over the range 1..1: its start must be below");
+    check_failure("sup(p = 2..x, p)", DPC_DOMAIN, "'sup' over the range 2..1");
+    check_failure("integral(p = 2..x, p)", DPC_DOMAIN, "'integral' over the range 2..1");
+    check_failure("inf(p = sqrt(2)^2..2, p)", DPC_UNDECIDED, "which is not decided");
+    check_failure("inf(p = 0..1, log(p - 2))", DPC_DOMAIN, "log");
+    check_failure("inf(p = 0..1, log(p - 1/3))", DPC_DOMAIN, "log");
+    check_failure("integral(p = 0..1, log(p - 2))", DPC_DOMAIN, "log");
+    check_failure("integral(p = 0..1, 1/(p - 1/3))", DPC_UNDECIDED, "division");
+}
+END_TEST
+
+/* R4: f, and its integral from 0 to 1 */
+START_TEST(test_integrals)
+{
+    static const struct {
+        const char *expression;
+        double value;
+    } table[] = {
+        {"integral(p = 0..x, 1)", 1},
+        {"integral(p = 0..x, p^3 - p + 2)", 1.75},
+        {"integral(p = 0..x, exp(p))", 1.718281828459045},
+        {"integral(p = 0..x, expm1(p)*expm1(-p))", -0.350402387287603},
+        {"integral(p = 0..x, log(1 + p)*(1 + p)^(1/2))", 0.494376580293090},
+        {"integral(p = 0..x, log1p(p)/sqrt(1 + p^2))", 0.322628253984260},
+        {"integral(p = 0..x, (2 + p)^(-3))", 0.069444444444444},
+        {"integral(p = 0..x, (p - 1/2)^4/(1 + p))", 0.009057601584723},
+        {"integral(p = 0..x, p^(5/2))", 0.285714285714286},
+        {"integral(p = 0..x, sqrt(p))", 0.666666666666667},
+        {"integral(p = 0..x, abs(p - 1/3))", 0.277777777777778},
+        {"integral(p = 0..x, pos(p - 1/3)^2)", 0.098765432098765},
+        {"integral(p = 0..x, if(p < 1/3, p, 2))", 1.388888888888889},
+        {"integral(p = 0..x, min(p, 1 - p, 1/4))", 0.1875},
+        {"integral(p = 0..x, max(exp(p), 2))", 2.104576189578940},
+        {"integral(p = 0..x, Q(p)*Q(p - 1))", 0.225920559618349},
+        {"integral(p = -1..x, exp(-p^2/2)/sqrt(2*pi)) + 2*Q(1)", 1},
+        {"integral(p = 0..x, sum(k = 1..3, p^k))", 1.083333333333333},
+        {"integral(p = 0..sqrt(2), p)", 1},
+        {"integral(p = x..1, p)", 0},
+        {"integral(p = 0..x, floor(3*p))", 1},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        double value[2][2];
+        for (size_t k = 0; k < 2; k++) {
+            dpc_catalogue_t *cat = dpc_catalogue_new();
+            dpc_query_t *q = run_expression(cat, table[i].expression, arithmetics[k], 6);
+            const dpc_status status = dpc_query_run(q);
+            ck_assert_msg(dpc_query_results(q) == 1, "%s in %s: %d %s", table[i].expression,
+                          arithmetics[k], (int)status, dpc_query_error(q));
+            value[k][0] = strtod(dpc_query_result(q, 0)->lower, NULL);
+            value[k][1] = strtod(dpc_query_result(q, 0)->upper, NULL);
+            dpc_query_free(q);
+            dpc_catalogue_free(cat);
+            ck_assert_msg(value[k][1] - value[k][0] < 2e-4, "%s in %s: [%.12g, %.12g] is wide",
+                          table[i].expression, arithmetics[k], value[k][0], value[k][1]);
+        }
+        /* Arb's quadrature and series over cells have nothing in common */
+        ck_assert_msg(value[0][0] <= value[1][1] && value[1][0] <= value[0][1],
+                      "%s: [%.12g, %.12g] and [%.12g, %.12g]", table[i].expression, value[0][0],
+                      value[0][1], value[1][0], value[1][1]);
+        if (fabs(table[i].value - floor(table[i].value * 1e6) / 1e6) > 1e-9 ||
+            table[i].value * 8 == floor(table[i].value * 8)) /* known to more than six digits */
+            ck_assert_msg(value[1][0] <= table[i].value * (1 + 1e-14) + 1e-15 &&
+                              value[1][1] >= table[i].value * (1 - 1e-14) - 1e-15,
+                          "%s: [%.12g, %.12g], not %.15g", table[i].expression, value[1][0],
+                          value[1][1], table[i].value);
+    }
+}
+END_TEST
+
+/* Every lemma that a file of the catalogue appeals to is there. */
+START_TEST(test_lemmas)
+{
+    const char *top = getenv("top_srcdir");
+    char path[4096];
+    (void)snprintf(path, sizeof path, "%s/proofs/math/LEMMAS.md",
+                   top != NULL && top[0] != '\0' ? top : ".");
+    FILE *in = fopen(path, "r");
+    ck_assert_msg(in != NULL, "%s cannot be read", path);
+    static char lemmas[1 << 18];
+    lemmas[fread(lemmas, 1, sizeof lemmas - 1, in)] = '\0';
+    (void)fclose(in);
+    size_t found = 0;
+    for (size_t i = 0; i <= dpc_catalogue_count(); i++) {
+        const char *id = i < dpc_catalogue_count() ? dpc_catalogue_id(i) : "prelude";
+        static const char word[] = ", quasiconvex ";
+        for (const char *s = dpc_cat_text(id); (s = strstr(s, word)) != NULL; found++) {
+            s += sizeof word - 1;
+            char label[100];
+            (void)snprintf(label, sizeof label, "**%.*s.**", (int)strcspn(s, ")"), s);
+            ck_assert_msg(strstr(lemmas, label) != NULL, "%s: LEMMAS.md has no %s", id, label);
+        }
+    }
+    ck_assert_uint_ge(found, 2);
+}
+END_TEST
+
+/* ---- the entries ---- */
+
+static dpc_query_t *query(dpc_catalogue_t *cat, const char *id, const char *a, const char *b,
+                          const char *c, const char *const values[3])
+{
+    dpc_query_t *q = dpc_query_new(cat, id);
+    ck_assert_msg(q != NULL, "%s", dpc_catalogue_error(cat));
+    const char *const names[] = {a, b, c};
+    for (size_t i = 0; i < 3; i++)
+        ck_assert_msg(dpc_query_set(q, names[i], values[i]) == DPC_OK, "%s", dpc_query_error(q));
+    ck_assert_int_eq(dpc_query_set_digits(q, 13), DPC_OK);
+    const dpc_status status = dpc_query_run(q);
+    ck_assert_msg(status == DPC_OK, "%s %s %s %s: %s", id, values[0], values[1], values[2],
+                  dpc_query_error(q));
+    return q;
+}
+
+static double lower_end(const dpc_query_t *q)
+{
+    return strtod(dpc_query_result(q, 0)->lower, NULL);
+}
+
+static double upper_end(const dpc_query_t *q)
+{
+    return strtod(dpc_query_result(q, 0)->upper, NULL);
+}
+
+static double draw(uint64_t *state, double lo, double hi)
+{
+    return lo + (hi - lo) * (double)(check_random(state) >> 11) / 9007199254740992.0;
+}
+
+/* The best conversion is never above the closed one, nor that above the classic one; with both
+   orders it is never above the one with one; where a referee applies to the optimal ones, it is
+   next to them. */
+START_TEST(test_order_of_conversions)
+{
+    uint64_t state = check_seed("t-range");
+    size_t judged = 0;
+    for (size_t n = 0; n < 12 * check_mult(); n++) {
+        char alpha[32], gamma[32], eps[32], delta[32];
+        (void)snprintf(alpha, sizeof alpha, "%.3f", 1.01 + pow(10, draw(&state, -1, 2)));
+        (void)snprintf(gamma, sizeof gamma, "%.3e", pow(10, draw(&state, -3, 0.7)));
+        (void)snprintf(eps, sizeof eps, "%.3e", pow(10, draw(&state, -2, 0.9)));
+        (void)snprintf(delta, sizeof delta, "%.3e", pow(10, draw(&state, -10, -0.5)));
+        const char *const of_delta[] = {alpha, gamma, eps}, *const of_eps[] = {alpha, gamma, delta},
+                          *const of_gamma[] = {alpha, eps, delta};
+        dpc_catalogue_t *cat = dpc_catalogue_new();
+        dpc_query_t *q[] = {
+            query(cat, "rdp.classic-delta", "alpha", "gamma", "eps", of_delta),
+            query(cat, "rdp.closed-delta", "alpha", "gamma", "eps", of_delta),
+            query(cat, "rdp.optimal-delta", "alpha", "gamma", "eps", of_delta),
+            query(cat, "rdp.classic-eps", "alpha", "gamma", "delta", of_eps),
+            query(cat, "rdp.closed-eps", "alpha", "gamma", "delta", of_eps),
+            query(cat, "rdp.optimal-eps", "alpha", "gamma", "delta", of_eps),
+            query(cat, "rdp.closed-gamma", "alpha", "eps", "delta", of_gamma),
+            query(cat, "rdp.optimal-gamma", "alpha", "eps", "delta", of_gamma),
+            query(cat, "rdp.symmetric-gamma", "alpha", "eps", "delta", of_gamma),
+        };
+        for (size_t i = 0; i + 1 < 6; i++)
+            ck_assert_msg(i == 2 || lower_end(q[i + 1]) <= upper_end(q[i]),
+                          "alpha=%s gamma=%s eps=%s delta=%s: %zu gives %s, %zu %s", alpha, gamma,
+                          eps, delta, i, dpc_query_result(q[i], 0)->upper, i + 1,
+                          dpc_query_result(q[i + 1], 0)->lower);
+        for (size_t i = 6; i < 8; i++)
+            ck_assert_msg(upper_end(q[i + 1]) >= lower_end(q[i]),
+                          "alpha=%s eps=%s delta=%s: %zu gives %s, %zu %s", alpha, eps, delta, i,
+                          dpc_query_result(q[i], 0)->lower, i + 1,
+                          dpc_query_result(q[i + 1], 0)->upper);
+        for (size_t i = 2; i < 9; i += i == 5 ? 2 : i == 7 ? 1 : 3) {
+            const dpc_referee_info *r = dpc_query_referee(q[i], 0);
+            if (r->why_not != NULL || upper_end(q[i]) == 0)
+                continue;
+            ck_assert(!r->beats_result);
+            const double bound = i < 6 ? upper_end(q[i]) : lower_end(q[i]);
+            const double other = strtod(i < 6 ? r->lower : r->upper, NULL);
+            const double gap = fabs(bound - other) / fabs(bound);
+            /* where the other order counts, the best pair for one order is no mechanism with this
+             * RDP */
+            const double both = lower_end(q[8]);
+            if (i == 8 || (i == 7 && fabs(both - bound) < 1e-11 * bound)) {
+                ck_assert_msg(gap < 1e-10, "%zu: alpha=%s eps=%s delta=%s: %.15g and %.15g", i,
+                              alpha, eps, delta, bound, other);
+                judged++;
+            }
+        }
+        for (size_t i = 0; i < sizeof q / sizeof q[0]; i++)
+            dpc_query_free(q[i]);
+        dpc_catalogue_free(cat);
+    }
+    ck_assert_uint_ge(judged, 12);
+}
+END_TEST
+
+/* What one finds the other confirms: the delta, and the epsilon, at which gamma suffices. */
+START_TEST(test_inverses)
+{
+    static const char *const settings[][3] = {{"10", "1", "1e-5"},
+                                              {"2", "1", "0.01"},
+                                              {"5", "0.5", "0.05"},
+                                              {"1.5", "3", "1e-3"},
+                                              {"50", "0.2", "1e-6"}};
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
+        for (int both = 0; both < 2; both++) {
+            const char *const *v = settings[i];
+            dpc_catalogue_t *cat = dpc_catalogue_new();
+            dpc_query_t *g = query(cat, both ? "rdp.symmetric-gamma" : "rdp.optimal-gamma", "alpha",
+                                   "eps", "delta", v);
+            const char *gamma = dpc_query_result(g, 0)->lower;
+            const char *const of_delta[] = {v[0], gamma, v[1]}, *const of_eps[] = {v[0], gamma,
+                                                                                   v[2]};
+            dpc_query_t *d = query(cat, both ? "rdp.symmetric-delta" : "rdp.optimal-delta", "alpha",
+                                   "gamma", "eps", of_delta);
+            dpc_query_t *e = query(cat, both ? "rdp.symmetric-eps" : "rdp.optimal-eps", "alpha",
+                                   "gamma", "delta", of_eps);
+            ck_assert_msg(fabs(upper_end(d) / atof(v[2]) - 1) < 1e-9, "delta %.15g, not %s",
+                          upper_end(d), v[2]);
+            ck_assert_msg(fabs(upper_end(e) / atof(v[1]) - 1) < 1e-9, "eps %.15g, not %s",
+                          upper_end(e), v[1]);
+            dpc_query_free(g);
+            dpc_query_free(d);
+            dpc_query_free(e);
+            dpc_catalogue_free(cat);
+        }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("range");
+    TCase *c = tcase_create("all");
+    tcase_set_timeout(c, 120);
+    tcase_add_test(c, test_branch_and_bound);
+    tcase_add_test(c, test_failures);
+    tcase_add_test(c, test_integrals);
+    tcase_add_test(c, test_lemmas);
+    tcase_add_test(c, test_order_of_conversions);
+    tcase_add_test(c, test_inverses);
+    suite_add_tcase(s, c);
+    return check_run(s);
+}
