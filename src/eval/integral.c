@@ -14,7 +14,7 @@
 #include "eval/range.h"
 #include "eval/shadow.h"
 
-#include <math.h>
+#include <limits.h>
 #include <stdlib.h>
 
 enum {
@@ -26,8 +26,8 @@ enum {
 typedef struct {
     uint64_t k;
     unsigned level;
-    bool known;   /* the element encloses the integral over it */
-    double width; /* log2 of that of the enclosure */
+    bool known; /* the element encloses the integral over it */
+    long width; /* the exponent of that of the enclosure */
 } cell;
 
 typedef struct {
@@ -136,24 +136,35 @@ static dpc_status ends_of(const integral *n, const cell *c)
     return status != DPC_OK ? status : dpc_range_point(&n->r, n->r.hi, c->k + 1, c->level);
 }
 
-/* log2 of the width of the enclosure in a slot, for steering */
-static double log2_width(const integral *n, const void *element)
+/* The exponents e with 2^(e-1) <= |x| < 2^e of the width and of the larger end of an enclosure, for
+   steering; LONG_MIN for 0, a width of LONG_MAX where there is no bound. */
+typedef struct {
+    long width, size;
+} extent;
+
+static long exponent_of(mpz_srcptr man, int64_t exp)
 {
+    return mpz_sgn(man) == 0 ? LONG_MIN : (long)mpz_sizeinbase(man, 2) + (long)exp;
+}
+
+static extent extent_of(const integral *n, const void *element)
+{
+    enum { MAX_SHIFT = 100000 };
     dpc_bounds b;
     dpc_bounds_init(&b);
     n->r.run->domain->bounds(&b, element);
-    double width = HUGE_VAL;
+    extent x = {LONG_MAX, LONG_MIN};
     const int64_t e = b.lo_exp < b.hi_exp ? b.lo_exp : b.hi_exp;
-    if (b.finite && b.lo_exp - e < 100000 && b.hi_exp - e < 100000) {
-        long shift;
+    if (b.finite && b.lo_exp - e < MAX_SHIFT && b.hi_exp - e < MAX_SHIFT) {
+        const long lo = exponent_of(b.lo_man, b.lo_exp), hi = exponent_of(b.hi_man, b.hi_exp);
+        x.size = lo > hi ? lo : hi;
         mpz_mul_2exp(b.lo_man, b.lo_man, (mp_bitcnt_t)(b.lo_exp - e));
         mpz_mul_2exp(b.hi_man, b.hi_man, (mp_bitcnt_t)(b.hi_exp - e));
         mpz_sub(b.hi_man, b.hi_man, b.lo_man);
-        const double m = mpz_get_d_2exp(&shift, b.hi_man);
-        width = m == 0 ? -HUGE_VAL : log2(m) + (double)shift + (double)e;
+        x.width = exponent_of(b.hi_man, e);
     }
     dpc_bounds_clear(&b);
-    return width;
+    return x;
 }
 
 /* Encloses the integral over cell i.  OK also where that fails for now: the cell is not known. */
@@ -169,10 +180,10 @@ static dpc_status enclose(integral *n, size_t i)
             status = by_values(n);
     }
     c->known = status == DPC_OK;
-    c->width = HUGE_VAL;
+    c->width = LONG_MAX;
     if (c->known) {
         run->domain->set(of_cell(n, i), dpc_run_enclosure(run, n->r.best));
-        c->width = log2_width(n, of_cell(n, i));
+        c->width = extent_of(n, of_cell(n, i)).width;
     } else if (status != DPC_UNDECIDED || run->hopeless)
         return status;
     return DPC_OK;
@@ -213,16 +224,11 @@ static size_t widest(const integral *n)
 /* Whether the sum is known to about 5/8 of the precision. */
 static bool is_narrow(const integral *n)
 {
-    double sum = 0, least = (double)n->r.run->prec * 0.625;
     if (add_up(n) != DPC_OK)
         return false;
-    const void *d = dpc_run_enclosure(n->r.run, n->r.i->d);
-    const double size = n->r.run->domain->log_abs_approx(d) / log(2.0);
-    if (!isfinite(size))
-        return false;
-    for (size_t i = 0; i < n->ncells; i++)
-        sum += exp2(n->cells[i].width - size);
-    return sum < exp2(-least);
+    const extent x = extent_of(n, dpc_run_enclosure(n->r.run, n->r.i->d));
+    return x.width == LONG_MIN ||
+           (x.width != LONG_MAX && x.width < x.size - (long)(5 * n->r.run->prec / 8));
 }
 
 static dpc_status subdivide(integral *n)

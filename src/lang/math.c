@@ -469,9 +469,9 @@ static void put_range(printer *p, const dpc_expr *e)
         put_expr(p, e->arg[1], L_OR);
     } else if (e->kind == DPC_E_RANGE) {
         put_expr(p, e->arg[0], L_ADD);
-        put(p, M_LE);
+        put(p, M_LT);
         put_name(p, e->var);
-        put(p, M_LE);
+        put(p, M_LT);
         put_expr(p, e->arg[1], L_ADD);
     } else {
         put_name(p, e->var);
