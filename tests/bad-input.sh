@@ -62,6 +62,28 @@ refused 1 "parameter eps: division by zero in '1/0'" bound gauss.theta eps=1/0 r
 refused 1 "parameter T must be an integer, but it is 5/2" bound compose.basic eps=1 delta=0 T=2.5
 refused 2 "the power '10\\^1000000000' is too large" bound gauss.theta eps=10^1000000000 r=1
 
+# --- hypotheses: quoted, with the largest or smallest admissible value ---
+run="alpha=10 K=50 lambda=1 beta=4 S=4 sigma=2"
+# shellcheck disable=SC2086 # words of a command
+{
+    refused 1 "hypothesis eta < 2/\\(lambda \\+ beta\\) is false .*= 2/5\\): the step size" \
+        bound hidden.fixed $run n=50 b=2 eta=0.4 j0=0
+    refused 1 "hypothesis n >= 2\\*b is false \\(n = 50, b = 26, 2\\*b = 52\\): .*n/b >= 2" \
+        bound hidden.shuffle $run n=50 b=26 eta=0.02
+    refused 1 "hypothesis j0 <= m - 1 is false .*m - 1 = 24\\)" bound hidden.shifted $run n=50 b=2 eta=0.02 j0=25
+    refused 1 "hypothesis eta <= 2/\\(lambda \\+ beta\\) is false .*= 2/5\\)" \
+        bound hidden.mixing $run n=50 b=2 eta=0.41 batch=first
+    refused 2 "parameter batch is one of first, last, not 'middle'" \
+        bound hidden.mixing $run n=50 b=2 eta=0.02 batch=middle
+}
+refused 1 "hypothesis eta < 2/beta is false .*2/beta = 1/2\\)" \
+    bound hidden.convex alpha=10 n=50 b=2 K=5 beta=4 S=4 sigma=2 eta=0.5 j0=0
+refused 1 "parameter beta: the condition beta >= lambda is false \\(beta = 1/2, lambda = 1\\)" \
+    bound hidden.naive alpha=10 n=50 b=2 K=5 eta=0.02 lambda=1 beta=0.5 S=4 sigma=2
+refused 1 "hypothesis eta < 2/\\(\\(L\\^2 \\+ 1\\)/2 \\+ 2\\*lambda\\) is false .*= 100/133\\)" \
+    bound hidden.logistic alpha=2 n=60000 b=2048 K=12 eta=0.76 lambda=0.08 L=2 mult=3 norm_mult=0 norm_sens=1
+refused 1 "parameter alpha must be an integer" bound sgm.rdp alpha=2.5 q=0.1 sigma=1 T=1
+
 # --- conditions ---
 # hypotheses: quoted, with the value that would do
 refused 1 "parameter eps: the condition 0 < eps < 2 is false \\(eps = 2\\)" bound gen.he2020 eps=2 delta=1e-9 N=1e6

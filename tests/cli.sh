@@ -211,4 +211,101 @@ for python in python3 /usr/bin/python3; do
     fi
 done
 
+# --- compare ---
+run 0 compare steps eps=0.1 delta=1e-5 T=1000 delta_out=0.0101
+exactly "compare steps" <<'EOF'
+compare.steps: T adaptively chosen steps, each (eps, delta)-DP: epsilon of the whole at delta_out
+  given      eps = 1/10, delta = 1/100000, T = 1000, delta_out = 101/10000
+
+      eps_out      at most     status       adjacency    theorem
+   1  15.71917952  the truth   exact        any          compose.kov-exact
+      the optimum
+   2  18.25955840  1.1617 x    proved       any          compose.kov
+   3  24.08937266  1.5325 x    proved       any          compose.dwork-roth
+   4  100          6.3617 x    proved       any          compose.basic
+
+  not ranked: the printed theorem is false
+      REFUTED  compose.he-2-printed: the formula gives eps_out <= 18.25955840,
+               but with delta_out <= 9.720186397e-3, and the truth is at least 9.950215753e-3
+      REFUTED  compose.he-3-printed: the formula gives eps_out <= 18.25955840,
+               but with delta_out <= 9.568896786e-3, and the truth is at least 9.950215753e-3
+
+  does not apply here
+      compose.pure: the hypothesis delta == 0 is false (delta = 1/100000): it is about pure eps-DP steps
+
+  at most: how many times the truth the bound can be, by an explicit mechanism
+EOF
+run 0 compare
+says "steps       T adaptively chosen steps"
+says "    delta_out : real where 0 < delta_out < 1"
+# every setting runs, every theorem of it finds its parameters
+run 0 compare steps eps=0.1 delta=1e-5 T=1000 delta_out=0.0099505
+says "compose.basic: the hypothesis T*delta <= delta_out is false"
+run 0 compare gauss D=2 sigma=40 T=1000 delta=1e-5
+says "   1  7.511275901  the truth   exact        any          gauss.mechanism"
+says "   2  8.078359549  1.0755 x "
+run 0 compare subsampled q=0.001 sigma=4 T=1000 delta=1e-5
+says "ma.sgd-abadi assumes: each step is"
+says "without sampling"
+run 0 compare sgd alpha=10 n=50 b=4 K=50 eta=0.02 lambda=1 beta=4 S=4 sigma=2
+says "   1  9.947454639e-3  -           proved       replace-one  hidden.shuffle-split"
+says "add-remove and replace-one are different promises"
+says " 0.625           -           exact        any          gauss.rdp"
+grep -Fq "does not say" "$work/out" && ok=no || ok=yes
+check $ok "a theorem of the setting sgd has a parameter without a value"
+test "$(grep -c '^ *[0-9=][0-9]*  [0-9]' "$work/out")" -eq 11 && ok=yes || ok=no
+check $ok "compare sgd does not rank eleven theorems"
+run 0 compare sgd alpha=5/2 n=50 b=40 K=50 eta=0.02 lambda=1 beta=4 S=4 sigma=2
+says "hidden.fixed: the hypothesis n >= 2*b is false (n = 50, b = 40, 2*b = 80)"
+says "sgm.rdp: parameter alpha must be an integer, but it is 5/2"
+says "   =  1.5625e-3"
+run 1 compare steps eps=0 delta=1e-5 T=1000 delta_out=0.01
+run 2 compare stepz eps=1
+grep -Fq "unknown setting 'stepz': there are gauss, sgd, steps, subsampled" "$work/err" && ok=yes || ok=no
+check $ok "the settings are not named"
+run 2 compare steps eps=1
+# a setting of one's own: tiny numbers are ranked too
+cat >"$work/own.set" <<'EOF'
+setting   own
+title     "tails"
+param     x : real where x > 0
+compare   delta
+entry     gauss.theta "at x"
+set       eps = x
+set       r = 1/3
+entry     gauss.theta "at sqrt(x)"
+set       eps = lower sqrt(x)
+set       r = 1/3
+entry     gauss.theta "at x/2"
+set       eps = x/2
+set       r = 1/3
+entry     gauss.theta "not said"
+set       eps = sqrt(x)
+set       r = 1/3
+EOF
+run 0 compare "$work/own.set" x=701
+test "$(grep -c '^ *[1-3]  [0-9]' "$work/out")" -eq 3 && ok=yes || ok=no
+check $ok "not three theorems are ranked"
+sed -n 's/^      at /at /p' "$work/out" | tr '\n' ';' >"$work/labels"
+test "$(cat "$work/labels")" = "at x;at x/2;at sqrt(x);" && ok=yes || ok=no
+check $ok "the ranks are wrong: $(cat "$work/labels")"
+says "gauss.theta: the setting does not say what eps is"
+sed 's/^compare .*/comparison delta/' "$work/own.set" >"$work/bad.set"
+run 2 compare "$work/bad.set" x=701
+sed 's/gauss.theta/gauss.teta/' "$work/own.set" >"$work/bad.set"
+run 2 compare "$work/bad.set" x=701
+run 0 compare gauss D=1 sigma=20 T=1000 delta=1e-5 --json
+if command -v python3 >/dev/null 2>&1; then
+    python3 -c '
+import json, sys
+c = json.load(sys.stdin)
+assert c["setting"] == "gauss" and c["compare"] == "eps" and not c["mixed_adjacency"]
+assert [r["theorem"] for r in c["ranked"]] == ["gauss.mechanism", "ma.gauss-closed", "ma.gauss"]
+assert [r["is_truth"] for r in c["ranked"]] == [True, False, False]
+values = [float(r["value"]) for r in c["ranked"]]
+assert values == sorted(values) and c["refuted"] == [] and c["not_applicable"] == []
+' <"$work/out" && ok=yes || ok=no
+    check $ok "the JSON of compare"
+fi
+
 finish

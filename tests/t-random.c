@@ -20,7 +20,7 @@
 
 enum {
     SETS = 50,
-    MAX_PARAMS = 7,
+    MAX_PARAMS = 10,
     MAX_RESULTS = 4,
     TEXT = 256,      /* bytes of one value */
     SET_TEXT = 1024, /* and of one set */
@@ -71,13 +71,20 @@ static size_t param_count(const entry *e)
     return n;
 }
 
-static char *value_of(values *v, const char *name)
+/* NULL: there is no such parameter. */
+static char *value_or_null(values *v, const char *name)
 {
     for (size_t i = 0; i < param_count(v->entry); i++)
         if (strcmp(v->entry->params[i].name, name) == 0)
             return v->text[i];
-    ck_abort_msg("%s has no parameter %s", v->entry->id, name);
     return NULL;
+}
+
+static char *value_of(values *v, const char *name)
+{
+    char *value = value_or_null(v, name);
+    ck_assert_msg(value != NULL, "%s has no parameter %s", v->entry->id, name);
+    return value;
 }
 
 static double number_of(values *v, const char *name)
@@ -358,6 +365,35 @@ static void adjust_igmm_gauss(values *v, uint64_t *state)
                                               : floor(pow(10, uniform(state, 4, 7))));
 }
 
+/* hidden.*: two to 30 batches, a step size below its limit, the record in one of the batches. */
+static void adjust_hidden(values *v, uint64_t *state)
+{
+    const double b = floor(pow(10, uniform(state, 0, 3))),
+                 m = floor(pow(10, uniform(state, 0.302, 1.5)));
+    (void)snprintf(value_of(v, "b"), TEXT, "%.0f", b);
+    (void)snprintf(value_of(v, "n"), TEXT, "%.0f", b * m + (double)check_below(state, (size_t)b));
+    double limit = 2;
+    if (value_or_null(v, "L") != NULL) {
+        const double L = number_of(v, "L");
+        limit /= (L * L + 1) / 2 + 2 * number_of(v, "lambda");
+    } else {
+        const bool convex = value_or_null(v, "lambda") == NULL;
+        const double lambda = convex ? 0 : number_of(v, "lambda"),
+                     beta = (convex ? 1 : lambda) * pow(10, uniform(state, 0.001, 3));
+        write_real(value_of(v, "beta"), state, beta * 1.5); /* rounding keeps it above lambda */
+        limit /= lambda + number_of(v, "beta");
+    }
+    (void)snprintf(value_of(v, "eta"), TEXT, "%.12e", limit * pow(10, -uniform(state, 0.001, 4)));
+    if (value_or_null(v, "j0") != NULL)
+        (void)snprintf(value_of(v, "j0"), TEXT, "%zu", (size_t)check_below(state, (size_t)m));
+    if (value_or_null(v, "batch") != NULL)
+        (void)snprintf(value_of(v, "batch"), TEXT, check_below(state, 2) == 0 ? "first" : "last");
+    if (value_or_null(v, "S") != NULL) /* a step of Renyi DP between alpha 10^-4 and alpha 10^2 */
+        write_real(value_of(v, "S"), state,
+                   2 * b * number_of(v, "sigma") / sqrt(number_of(v, "eta")) *
+                       pow(10, uniform(state, -2, 1)));
+}
+
 /* Where an effect is claimed for a bound whose witness is searched, the witness is kept. */
 static const entry entries[] = {
     {"channel.binary",
@@ -579,6 +615,169 @@ static const entry entries[] = {
       {"N", COUNT, 0.4, 9, false, "--"},
       {"variance", SIZE, -30, -0.4, true, "++"}},
      NULL},
+    {"hidden.convex",
+     {{"alpha", ORDER, -3, 1.5, false, "+"},
+      {"n", COUNT, 0, 3, false, "-"},
+      {"b", COUNT, 0, 3, false, " "},
+      {"K", COUNT, 0, 3, false, "+"},
+      {"eta", SIZE, -3, 0, false, "+"},
+      {"beta", SIZE, -3, 2, false, " "},
+      {"S", SIZE, -3, 3, false, "+"},
+      {"sigma", SIZE, -3, 3, false, "-"},
+      {"j0", COUNT, 0, 2, false, "+"}},
+     adjust_hidden},
+    {"hidden.fixed",
+     {{"alpha", ORDER, -3, 1.5, false, "+"},
+      {"n", COUNT, 0, 3, false, "-"},
+      {"b", COUNT, 0, 3, false, " "},
+      {"K", COUNT, 0, 3, false, "+"},
+      {"eta", SIZE, -3, 0, false, " "},
+      {"lambda", SIZE, -3, 2, false, "-"},
+      {"beta", SIZE, -3, 2, false, " "},
+      {"S", SIZE, -3, 3, false, "+"},
+      {"sigma", SIZE, -3, 3, false, "-"},
+      {"j0", COUNT, 0, 2, false, "+"}},
+     adjust_hidden},
+    {"hidden.fixed-split",
+     {{"alpha", ORDER, -3, 1.5, false, "+"},
+      {"n", COUNT, 0, 3, false, "-"},
+      {"b", COUNT, 0, 3, false, " "},
+      {"K", COUNT, 0, 3, false, "+"},
+      {"eta", SIZE, -3, 0, false, " "},
+      {"lambda", SIZE, -3, 2, false, "-"},
+      {"beta", SIZE, -3, 2, false, " "},
+      {"S", SIZE, -3, 3, false, "+"},
+      {"sigma", SIZE, -3, 3, false, "-"},
+      {"j0", COUNT, 0, 2, false, "+"}},
+     adjust_hidden},
+    {"hidden.logistic",
+     {{"alpha", ORDER, -3, 1.5, false, "+"},
+      {"n", COUNT, 0, 3, false, "-"},
+      {"b", COUNT, 0, 3, false, " "},
+      {"K", COUNT, 0, 4, false, "+"},
+      {"eta", SIZE, -3, 0, false, "-"},
+      {"lambda", SIZE, -3, 0, false, "-"},
+      {"L", SIZE, -0.5, 1, false, " "},
+      {"mult", SIZE, -0.3, 2, false, "-"},
+      {"norm_mult", SIZE, 0, 2, true, " "},
+      {"norm_sens", SIZE, -1, 1, false, "+"}},
+     adjust_hidden},
+    {"hidden.logistic-eps",
+     {{"n", COUNT, 0, 3, false, "--"},
+      {"b", COUNT, 0, 3, false, "  "},
+      {"K", COUNT, 0, 4, false, "++"},
+      {"eta", SIZE, -3, 0, false, "--"},
+      {"lambda", SIZE, -3, 0, false, "--"},
+      {"L", SIZE, -0.5, 1, false, "  "},
+      {"mult", SIZE, -0.3, 2, false, "--"},
+      {"norm_mult", SIZE, 0, 2, true, "  "},
+      {"norm_sens", SIZE, -1, 1, false, "++"},
+      {"delta", SMALL, -30, -1, false, "--"}},
+     adjust_hidden},
+    {"hidden.logistic-split",
+     {{"alpha", ORDER, -3, 1.5, false, "+"},
+      {"n", COUNT, 0, 3, false, "-"},
+      {"b", COUNT, 0, 3, false, " "},
+      {"K", COUNT, 0, 4, false, "+"},
+      {"eta", SIZE, -3, 0, false, "-"},
+      {"lambda", SIZE, -3, 0, false, "-"},
+      {"L", SIZE, -0.5, 1, false, " "},
+      {"mult", SIZE, -0.3, 2, false, "-"},
+      {"norm_mult", SIZE, 0, 2, true, " "},
+      {"norm_sens", SIZE, -1, 1, false, "+"}},
+     adjust_hidden},
+    {"hidden.logistic-split-eps",
+     {{"n", COUNT, 0, 3, false, "--"},
+      {"b", COUNT, 0, 3, false, "  "},
+      {"K", COUNT, 0, 4, false, "++"},
+      {"eta", SIZE, -3, 0, false, "--"},
+      {"lambda", SIZE, -3, 0, false, "--"},
+      {"L", SIZE, -0.5, 1, false, "  "},
+      {"mult", SIZE, -0.3, 2, false, "--"},
+      {"norm_mult", SIZE, 0, 2, true, "  "},
+      {"norm_sens", SIZE, -1, 1, false, "++"},
+      {"delta", SMALL, -30, -1, false, "--"}},
+     adjust_hidden},
+    {"hidden.mixing",
+     {{"alpha", ORDER, -3, 1.5, false, "+"},
+      {"n", COUNT, 0, 3, false, "-"},
+      {"b", COUNT, 0, 3, false, " "},
+      {"K", COUNT, 0, 3, false, "+"},
+      {"eta", SIZE, -3, 0, false, " "},
+      {"lambda", SIZE, -3, 2, false, "-"},
+      {"beta", SIZE, -3, 2, false, "-"},
+      {"S", SIZE, -3, 3, false, "+"},
+      {"sigma", SIZE, -3, 3, false, "-"},
+      {"batch", SIZE, 0, 0, false, " "}},
+     adjust_hidden},
+    {"hidden.naive",
+     {{"alpha", ORDER, -3, 1.5, false, "+"},
+      {"n", COUNT, 0, 3, false, " "},
+      {"b", COUNT, 0, 3, false, " "},
+      {"K", COUNT, 0, 3, false, "+"},
+      {"eta", SIZE, -3, 0, false, "+"},
+      {"lambda", SIZE, -3, 2, false, "-"},
+      {"beta", SIZE, -3, 2, false, " "},
+      {"S", SIZE, -3, 3, false, "+"},
+      {"sigma", SIZE, -3, 3, false, "-"}},
+     adjust_hidden},
+    {"hidden.optimal",
+     {{"alpha", ORDER, -3, 1.5, false, "+"},
+      {"n", COUNT, 0, 3, false, "-"},
+      {"b", COUNT, 0, 3, false, " "},
+      {"K", COUNT, 0, 3, false, "+"},
+      {"eta", SIZE, -3, 0, false, " "},
+      {"lambda", SIZE, -3, 2, false, "-"},
+      {"beta", SIZE, -3, 2, false, " "},
+      {"S", SIZE, -3, 3, false, "+"},
+      {"sigma", SIZE, -3, 3, false, "-"},
+      {"j0", COUNT, 0, 2, false, "+"}},
+     adjust_hidden},
+    {"hidden.resample",
+     {{"alpha", ORDER, -3, 1.5, false, " "},
+      {"n", COUNT, 0, 3, false, " "},
+      {"b", COUNT, 0, 3, false, " "},
+      {"K", COUNT, 0, 1.3, false, "+"},
+      {"eta", SIZE, -3, 0, false, " "},
+      {"lambda", SIZE, -3, 2, false, "-"},
+      {"beta", SIZE, -3, 2, false, " "},
+      {"S", SIZE, -3, 3, false, "+"},
+      {"sigma", SIZE, -3, 3, false, "-"}},
+     adjust_hidden},
+    {"hidden.shifted",
+     {{"alpha", ORDER, -3, 1.5, false, "+"},
+      {"n", COUNT, 0, 3, false, "-"},
+      {"b", COUNT, 0, 3, false, " "},
+      {"K", COUNT, 0, 3, false, "+"},
+      {"eta", SIZE, -3, 0, false, " "},
+      {"lambda", SIZE, -3, 2, false, "-"},
+      {"beta", SIZE, -3, 2, false, " "},
+      {"S", SIZE, -3, 3, false, "+"},
+      {"sigma", SIZE, -3, 3, false, "-"},
+      {"j0", COUNT, 0, 2, false, "+"}},
+     adjust_hidden},
+    {"hidden.shuffle",
+     {{"alpha", ORDER, -3, 1.5, false, "+"},
+      {"n", COUNT, 0, 3, false, "-"},
+      {"b", COUNT, 0, 3, false, " "},
+      {"K", COUNT, 0, 3, false, "+"},
+      {"eta", SIZE, -3, 0, false, " "},
+      {"lambda", SIZE, -3, 2, false, "-"},
+      {"beta", SIZE, -3, 2, false, " "},
+      {"S", SIZE, -3, 3, false, "+"},
+      {"sigma", SIZE, -3, 3, false, "-"}},
+     adjust_hidden},
+    {"hidden.shuffle-split",
+     {{"alpha", ORDER, -3, 1.5, false, "+"},
+      {"n", COUNT, 0, 3, false, "-"},
+      {"b", COUNT, 0, 3, false, " "},
+      {"K", COUNT, 0, 3, false, "+"},
+      {"eta", SIZE, -3, 0, false, " "},
+      {"lambda", SIZE, -3, 2, false, "-"},
+      {"beta", SIZE, -3, 2, false, " "},
+      {"S", SIZE, -3, 3, false, "+"},
+      {"sigma", SIZE, -3, 3, false, "-"}},
+     adjust_hidden},
     {"igmm.gauss",
      {{"N", COUNT, 2, 6, false, "--  "},
       {"tau", COUNT, 0, 0, false, "    "},
@@ -736,6 +935,11 @@ static const entry entries[] = {
     {"rdp.zero-eps",
      {{"alpha", ORDER, -3, 3, false, " "}, {"gamma", SIZE, -6, 2, true, "+"}},
      NULL},
+    {"sample.amplify",
+     {{"eps", SIZE, -6, 3, true, "+ "},
+      {"delta", SMALL, -300, -1, true, " +"},
+      {"q", SIZE, -9, -0.001, true, "++"}},
+     NULL},
     {"sgld.he2020-printed",
      {{"N", COUNT, 2, 6, false, "    "},
       {"tau", COUNT, 0, 0, false, "    "},
@@ -745,6 +949,18 @@ static const entry entries[] = {
       {"delta", SMALL, -12, -2, false, "-+- "},
       {"slack", SMALL, -12, -1, false, "++- "}},
      adjust_sgld},
+    {"sgm.eps",
+     {{"q", SIZE, -6, -0.001, false, "+"},
+      {"sigma", SIZE, -0.3, 2, false, "-"},
+      {"T", COUNT, 0, 6, false, "+"},
+      {"delta", SMALL, -30, -1, false, "-"}},
+     NULL},
+    {"sgm.rdp",
+     {{"alpha", COUNT, 0.4, 2, false, "+"},
+      {"q", SIZE, -9, -0.001, false, "+"},
+      {"sigma", SIZE, -0.5, 3, false, "-"},
+      {"T", COUNT, 0, 9, false, "+"}},
+     NULL},
 };
 enum { NENTRIES = sizeof entries / sizeof entries[0] };
 

@@ -16,7 +16,7 @@ for tool in CLANG_TIDY CPPCHECK; do
     }
 done
 
-# An in-tree build has the generated catalogue among the sources; it is only data.
+# An in-tree build has the generated catalogue and settings among the sources; they are only data.
 sources=$(find "$srcdir/src" "$srcdir/tests" "$srcdir/examples" "$srcdir/bench" \
     -name '*.c' ! -name '*_data.c' | LC_ALL=C sort)
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)

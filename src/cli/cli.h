@@ -40,6 +40,7 @@ typedef struct {
 cli_exit cli_list(const cli_args *args);
 cli_exit cli_show(const cli_args *args);
 cli_exit cli_bound(const cli_args *args);
+cli_exit cli_compare(const cli_args *args);
 cli_exit cli_explain(const cli_args *args);
 cli_exit cli_refute(const cli_args *args);
 cli_exit cli_report(const cli_args *args);

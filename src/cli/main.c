@@ -23,7 +23,8 @@ enum {
     IN_TABLE = 256,
     IN_CROSSCHECK = 512,
     IN_REPORT = 1024,
-    IN_ALL = 2047
+    IN_COMPARE = 2048,
+    IN_ALL = 4095
 };
 
 typedef struct {
@@ -47,7 +48,7 @@ static cli_exit run_help(const cli_args *args);
     "[(0.1,1e-6,100),(0.2,1e-6,50)]; or @FILE to read it from a file (@- from\n"          \
     "standard input).  A witness is searched for unless you give it like a parameter.\n"
 
-#define CHECKING_OPTIONS                                                             \
+#define CHECKING_OPTIONS                                                               \
     "      --arith A      the arithmetic to check with (default: the best there is)\n" \
     "      --max-bits N   give up beyond this precision (default 16384)\n"             \
     "      --max-steps N  give up after this many steps (default 100000000)\n"
@@ -173,6 +174,21 @@ static const command commands[] = {
      "      --certs DIR    write a certificate for each unsound claim\n"
      "\n"
      "Exit status: 0 nothing is unsound, 1 something is, 2 wrong usage or input.\n"},
+    {"compare", IN_COMPARE, cli_compare,
+     "usage: dpcert compare [SETTING NAME=VALUE...] [OPTION]...\n"
+     "\n"
+     "Evaluates all theorems that speak about a setting, best first, with how far each\n"
+     "is from the truth where that is known.  Refuted theorems are shown apart and not\n"
+     "ranked; those that do not apply are listed with the reason.  Without arguments,\n"
+     "lists the settings.  SETTING may be a path to your own file (with a '/' or .set).\n"
+     "\n"
+     "  -d, --digits N     certify N digits (default 10)\n"
+     "      --max-bits N, --max-steps N   as in bound\n"
+     "      --json         print one JSON object\n"
+     "\n"
+     "Exit status: 0 done, 1 a condition on the parameters is false or no theorem\n"
+     "applies, 2 wrong usage.\n"
+     "Example: dpcert compare gauss D=1 sigma=20 T=1000 delta=1e-5\n"},
     {"help", IN_HELP, run_help,
      "usage: dpcert help [COMMAND]\n"
      "\n"
@@ -197,6 +213,7 @@ static const char main_help[] =
     "  solve ID NAME=? ...       the value of a parameter that meets a target\n"
     "  table SPEC                tables and plots of certified numbers\n"
     "  crosscheck CLAIMS.csv     verdicts on what other accountants claim\n"
+    "  compare SETTING ...       all theorems about a setting side by side\n"
     "  help [COMMAND]            this page, or more about one command\n"
     "\n"
     "dpcert help COMMAND and man dpcert say which options a command has.\n"
@@ -293,17 +310,23 @@ enum {
 };
 
 static const option options[NOPTIONS] = {
-    [O_DIGITS] = {"digits", "N", IN_BOUND | IN_EXPLAIN | IN_REFUTE | IN_SOLVE, 'd'},
+    [O_DIGITS] = {"digits", "N", IN_BOUND | IN_EXPLAIN | IN_REFUTE | IN_SOLVE | IN_COMPARE, 'd'},
     [O_ARITH] = {"arith", "ball|mpfr|kernel|double|all",
                  IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_REPORT | IN_SOLVE, '\0'},
     [O_MAX_BITS] = {"max-bits", "N",
-                    IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_REPORT | IN_REFUTE | IN_SOLVE, '\0'},
+                    IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_REPORT | IN_REFUTE | IN_SOLVE |
+                        IN_COMPARE,
+                    '\0'},
     [O_MAX_STEPS] = {"max-steps", "N",
-                     IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_REPORT | IN_REFUTE | IN_SOLVE, '\0'},
+                     IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_REPORT | IN_REFUTE | IN_SOLVE |
+                         IN_COMPARE,
+                     '\0'},
     [O_CERT] = {"cert", "FILE", IN_BOUND | IN_REFUTE | IN_SOLVE, '\0'},
     [O_KIND] = {"kind", "guarantee|lower|value", IN_BOUND | IN_SOLVE, '\0'},
     [O_CONTEXT] = {"context", "TEXT", IN_BOUND | IN_REFUTE | IN_SOLVE, '\0'},
-    [O_JSON] = {"json", NULL, IN_LIST | IN_SHOW | IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_SOLVE, '\0'},
+    [O_JSON] = {"json", NULL,
+                IN_LIST | IN_SHOW | IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_SOLVE | IN_COMPARE,
+                '\0'},
     [O_LATEX] = {"latex", NULL, IN_SHOW, '\0'},
     [O_TEXT] = {"text", NULL, IN_SHOW, '\0'},
     [O_SMALLEST] = {"smallest", NULL, IN_SOLVE, '\0'},

@@ -33,6 +33,10 @@ Papers (keys used below and in the data files)
   he2021        the UAI 2021 version of he2020
   KOV           Kairouz, Oh, Viswanath: The Composition Theorem for
                 Differential Privacy (ICML 2015, IEEE Trans. IT 2017)
+  ye2022        Ye, Shokri: Differentially Private Learning Needs Hidden State
+                (Or Much Faster Convergence) (2022)
+  SGM           Mironov, Talwar, Zhang: Renyi Differential Privacy of the
+                Sampled Gaussian Mechanism (2019)
 """
 
 import decimal
@@ -1031,6 +1035,273 @@ def igmm_gauss(N, tau, T, D, sigma, delta, slack, eps0):
 
 
 # --------------------------------------------------------------------------
+# E. hidden state
+
+def batches(n, b):
+    """n/b; where b does not divide n, floor(n/b): ye2022, footnote 1."""
+    assert n >= b >= 1
+    return int(n // b)
+
+
+def step_rdp(alpha, b, eta, S, sigma):
+    """alpha eta S_g^2/(4 sigma^2 b^2): the first factor of ye2022, (9), (12),
+    and the exponent of (20) over alpha - 1."""
+    return real(alpha * eta * S * S / (4 * sigma * sigma * b * b))
+
+
+def eps_0(j, first, c):
+    """eps_0^j(alpha) of ye2022, (12), (16) and (29), the sum term by term;
+    first is the factor before (1 - eta lambda)^{2(j-1)}."""
+    assert j >= 1
+    return first * c ** (2 * (j - 1)) / mp.fsum(c ** (2 * s) for s in range(j))
+
+
+def contracting(eta, lam, beta):
+    """1 - eta lambda, under the condition of Theorems 4.4, 4.5, 5.2, 5.3."""
+    assert beta >= lam > 0 and 0 < eta < 2 / (lam + beta)
+    return 1 - real(eta * lam)
+
+
+def hidden_convex(alpha, n, b, K, eta, beta, S, sigma, j0):
+    """ye2022, Theorem 4.3, (9)."""
+    m = batches(n, b)
+    assert alpha > 1 and K >= 1 and 0 < eta < 2 / beta and 0 <= j0 < m
+    first = step_rdp(alpha, b, eta, S, sigma)
+    return first * (K - 1) / m + first / (m - j0)
+
+
+def epochs_term(first, c, m, K, h):
+    """The first term of ye2022, (11), (15) and (28), with h for floor(n/(2b))."""
+    return (eps_0(h, first, c) * (1 - c ** (2 * (K - 1) * (m - h)))
+            / (1 - c ** (2 * (m - h))))
+
+
+def hidden_fixed(alpha, n, b, K, eta, **rest):
+    """ye2022, Theorem 4.4, (11)."""
+    m = batches(n, b)
+    lam, j0 = rest["lambda"], rest["j0"]
+    assert alpha > 1 and K >= 1 and n / Fraction(b) >= 2 and 0 <= j0 < m
+    c = contracting(eta, lam, rest["beta"])
+    first = step_rdp(alpha, b, eta, rest["S"], rest["sigma"])
+    return epochs_term(first, c, m, K, m // 2) + eps_0(m - j0, first, c)
+
+
+def recursion(first, c, m, K, h):
+    """eps_{K-1}^0(alpha) by the recursion (113)-(116) of ye2022 itself, with
+    the split h, from eps_0^0 = 0."""
+    value = mpf(0)
+    for _ in range(K - 1):
+        value = (value + eps_0(h, first, c)) * c ** (2 * (m - h))
+    return value
+
+
+def hidden_fixed_split(alpha, n, b, K, eta, **rest):
+    """ye2022, (105) with the recursion (113)-(116) at the split h."""
+    m = batches(n, b)
+    j0, h = rest["j0"], rest["h"]
+    assert alpha > 1 and K >= 1 and n >= 2 * b and 0 <= j0 < m and 1 <= h < m
+    c = contracting(eta, rest["lambda"], rest["beta"])
+    first = step_rdp(alpha, b, eta, rest["S"], rest["sigma"])
+    return recursion(first, c, m, K, h) + eps_0(m - j0, first, c)
+
+
+def hidden_shifted(alpha, n, b, K, eta, **rest):
+    """(105) of ye2022, the K-1 whole epochs by shifts: the least sum of squares
+    of a_1..a_N, N = m(K-1), with sum a_t c^{N-t} = sum over the steps t that
+    see the record of c^{N-t}, sums term by term."""
+    m = batches(n, b)
+    j0 = rest["j0"]
+    assert alpha > 1 and K >= 1 and 0 <= j0 < m
+    c = contracting(eta, rest["lambda"], rest["beta"])
+    first = step_rdp(alpha, b, eta, rest["S"], rest["sigma"])
+    N = m * (K - 1)
+    assert N <= 4000
+    shift = mp.fsum(c ** (N - t) for t in range(1, N + 1, m))
+    noise = mp.fsum(c ** (2 * (N - t)) for t in range(1, N + 1))
+    whole = first * shift ** 2 / noise if N > 0 else 0
+    return whole + eps_0(m - j0, first, c)
+
+
+def hidden_optimal(alpha, n, b, K, eta, **rest):
+    """The least sum of squares of shifts that never exceed the distance that is
+    left: the constrained problem itself, by walking along the unconstrained
+    solution and cutting before the last visit where that overshoots."""
+    m = batches(n, b)
+    j0 = rest["j0"]
+    assert alpha > 1 and K >= 1 and 0 <= j0 < m
+    c = contracting(eta, rest["lambda"], rest["beta"])
+    first = step_rdp(alpha, b, eta, rest["S"], rest["sigma"])
+    N = m * (K - 1) + m - j0
+    assert N <= 4000
+    visits = range(1, N + 1, m)
+    shift = mp.fsum(c ** (N - t) for t in visits)
+    noise = mp.fsum(c ** (2 * (N - t)) for t in range(1, N + 1))
+    left, least = mpf(0), mpf(0)
+    for t in range(1, N):
+        left = c * left + (1 if t in visits else 0) - c ** (N - t) * shift / noise
+        least = min(least, left)
+    if least >= 0:
+        return first * shift ** 2 / noise
+    assert least < -mpf(10) ** (-mp.dps // 2), "row on a boundary"
+    return hidden_shifted(alpha, n, b, K, eta, **rest)
+
+
+def hidden_naive(alpha, n, b, K, eta, **rest):
+    """ye2022, Theorem 4.5, (13)."""
+    lam = rest["lambda"]
+    assert alpha > 1 and K >= 1 and n >= b
+    contracting(eta, lam, rest["beta"])
+    return (real(alpha * rest["S"] ** 2 / (lam * rest["sigma"] ** 2 * b * b))
+            * (1 - mp.exp(-real(lam * eta * K) / 2)))
+
+
+def hidden_mixing(alpha, n, b, K, eta, **rest):
+    """ye2022, caption of Figure 1, after Balle et al. 2019, Theorem 5."""
+    lam, beta = rest["lambda"], rest["beta"]
+    m = batches(n, b)
+    assert alpha > 1 and K >= 1 and m >= 2 and beta >= lam > 0
+    assert 0 < eta <= 2 / (lam + beta)
+    first = step_rdp(alpha, b, eta, rest["S"], rest["sigma"])
+    base = 1 - 2 * eta * beta * lam / (beta + lam)
+    epoch = first / (m - 1) * mp.sqrt(real(base)) ** m
+    if rest["batch"] == "first":
+        return epoch * K
+    assert rest["batch"] == "last"
+    return epoch * (K - 1) + first
+
+
+def place_term(alpha, first, c, m):
+    """The second term of ye2022, (15) and (28)."""
+    terms = [mp.exp(real(alpha - 1) * eps_0(m - j0, first, c)) for j0 in range(m)]
+    return mp.log(mp.fsum(terms) / m) / real(alpha - 1)
+
+
+def hidden_shuffle(alpha, n, b, K, eta, **rest):
+    """ye2022, Theorem 5.2, (15)."""
+    m = batches(n, b)
+    assert alpha > 1 and K >= 1 and n >= 2 * b
+    c = contracting(eta, rest["lambda"], rest["beta"])
+    first = step_rdp(alpha, b, eta, rest["S"], rest["sigma"])
+    return epochs_term(first, c, m, K, m // 2) + place_term(alpha, first, c, m)
+
+
+def hidden_shuffle_split(alpha, n, b, K, eta, **rest):
+    """ye2022, (126) with the recursion (113)-(116) at the split h."""
+    m = batches(n, b)
+    h = rest["h"]
+    assert alpha > 1 and K >= 1 and n >= 2 * b and 1 <= h < m
+    c = contracting(eta, rest["lambda"], rest["beta"])
+    first = step_rdp(alpha, b, eta, rest["S"], rest["sigma"])
+    return recursion(first, c, m, K, h) + place_term(alpha, first, c, m)
+
+
+def hidden_resample(alpha, n, b, K, eta, **rest):
+    """ye2022, Theorem 5.3, (18)-(21)."""
+    m = batches(n, b)
+    assert alpha > 1 and K >= 1
+    c = contracting(eta, rest["lambda"], rest["beta"])
+    jump = mp.exp(real(alpha - 1) * step_rdp(alpha, b, eta, rest["S"], rest["sigma"]))
+    q = real(Fraction(b, n))
+    s = mpf(1)
+    for _ in range(K):
+        for _ in range(m):
+            s = q * jump * s + (1 - q) * s ** (c * c)
+    return mp.log(s) / real(alpha - 1)
+
+
+def logistic_parts(n, b, K, eta, **rest):
+    """n/b, the contraction, and eps_norm over alpha: a Gaussian mechanism each
+    for mean and variance, alpha sens^2/(2 mult^2) twice (Mironov 2017)."""
+    lam, L = rest["lambda"], rest["L"]
+    m = batches(n, b)
+    assert K >= 1 and n >= 2 * b and lam > 0
+    assert 0 < eta < 2 / ((L * L + 1) / 2 + 2 * lam)
+    c = 1 - real(eta * lam)
+    norm = mpf(0)
+    if rest["norm_mult"] != 0:
+        norm = 2 * real(rest["norm_sens"] / rest["norm_mult"]) ** 2 / 2
+    return m, c, norm
+
+
+def logistic_rdp(alpha, split, n, b, K, eta, **rest):
+    """ye2022, Corollary 6.3, (28) and (29), plus eps_norm; with a split h, by
+    the recursion (113)-(116)."""
+    assert alpha > 1
+    m, c, norm = logistic_parts(n, b, K, eta, **rest)
+    first = 2 * real(alpha) / real(rest["mult"]) ** 2
+    if split is None:
+        epochs = epochs_term(first, c, m, K, m // 2)
+    else:
+        assert 1 <= split < m
+        epochs = recursion(first, c, m, K, split)
+    return epochs + place_term(alpha, first, c, m) + real(alpha) * norm
+
+
+def hidden_logistic(alpha, **rest):
+    return logistic_rdp(alpha, None, **rest)
+
+
+def hidden_logistic_split(alpha, h, **rest):
+    return logistic_rdp(alpha, h, **rest)
+
+
+def logistic_eps(split, delta, alpha_classic, alpha, **rest):
+    """Corollary 6.3 with asoodeh2020f, Theorem 1 at alpha_classic, and with
+    its Lemma 1, (20), at alpha."""
+    assert 0 < delta < 1 and alpha * delta < 1
+    classic = (logistic_rdp(alpha_classic, split, **rest)
+               - mp.log(real(delta)) / real(alpha_classic - 1))
+    g = logistic_rdp(alpha, split, **rest)
+    a, d = real(alpha), real(delta)
+    one = positive_part((a - 1) * g - mp.log(d / zeta(alpha)))
+    two = mp.log((mp.exp((a - 1) * g) - 1) / (a * d) + 1)
+    return classic, min(one, two) / (a - 1)
+
+
+def hidden_logistic_eps(**rest):
+    return logistic_eps(None, **rest)
+
+
+def hidden_logistic_split_eps(h, **rest):
+    return logistic_eps(h, **rest)
+
+
+# --------------------------------------------------------------------------
+# F. the baselines
+
+def sgm_rdp(alpha, q, sigma, T):
+    """SGM, section 3.3: A_alpha = sum_k binom(alpha,k) (1-q)^{alpha-k} q^k
+    exp((k^2-k)/(2 sigma^2)); log(A_alpha)/(alpha-1), times T."""
+    assert alpha.denominator == 1 and alpha >= 2 and 0 < q <= 1 and sigma > 0 and T >= 1
+    a = int(alpha)
+    s2 = 2 * real(sigma) ** 2
+    p, r = real(q), real(1 - q)
+    total = mp.fsum(mp.binomial(a, k) * r ** (a - k) * p ** k * mp.exp((k * k - k) / s2)
+                    for k in range(a + 1))
+    return T * mp.log(total) / (a - 1)
+
+
+def sgm_eps(q, sigma, T, delta, alpha):
+    """The same with asoodeh2020f, Lemma 1, (19) and (20)."""
+    assert 0 < delta < 1 and alpha * delta < 1
+    g = sgm_rdp(alpha, q, sigma, T)
+    a, d = real(alpha), real(delta)
+    one = positive_part((a - 1) * g - mp.log(d / zeta(alpha)))
+    if one == 0:
+        return 0
+    two = mp.log((mp.exp((a - 1) * g) - 1) / (a * d) + 1)
+    return min(one, two) / (a - 1)
+
+
+def sample_amplify(eps, delta, q):
+    """eps' = log(1 + q (e^eps - 1)), delta' = q delta: Balle, Barthe, Gaboardi
+    2018, Theorems 8 and 9."""
+    assert eps >= 0 and 0 <= delta <= 1 and 0 <= q <= 1
+    eps_out = mp.log(1 + real(q) * (mp.exp(real(eps)) - 1)) if eps > 0 and q > 0 else 0
+    return eps_out, real(q * delta) if q * delta > 0 else 0
+
+
+# --------------------------------------------------------------------------
 # rows: (why, [parameter values in the order of the entry])
 
 ENTRIES = [
@@ -1795,6 +2066,252 @@ ENTRIES = [
    ("T > 2000: Chernoff's bound", ["1000 10 5000 2 1 1e-5 1e-3 0.8", "60000 100 10000 2 0.1 1e-5 1e-5 0.8", "100000 64 1000000 2/3 2/7 1e-9 1e-9 1/4", "10000 1 20000 1 1 1/100003 1/7 4.4"]),
    ("few steps: T eps is the smallest", ["1000 100 2 100 2 1e-5 1e-6 2", "60000 100 10 2 0.1 1e-5 1e-5 0.8", "100 1 1 1 1 1e-5 0.9 5"]),
   ]),
+ dict(
+  id="hidden.convex", fn=hidden_convex, params="alpha n b K eta beta S sigma j0", results="gamma",
+  source="ye2022, Theorem 4.3, (9)",
+  rows=[
+   ("published: the sizes of Figure 1",
+    ["10 50 2 1 0.02 4 4 2 0", "10 50 2 1 0.02 4 4 2 24", "20 50 2 50 0.02 4 4 2 0",
+     "30 50 2 100 0.02 4 4 2 24", "10 50 4 30 0.02 4 4 2 11"]),
+   ("K = n, b = 1: Feldman et al., Theorem 35",
+    ["2 100 1 100 1/10 1 2 5 0", "2 100 1 100 1/10 1 2 5 99"]),
+   ("one batch",
+    ["2 10 10 7 1 1 1 1 0", "3/2 19 10 1 1 1 1 1 0"]),
+   ("other sizes",
+    ["1.0001 12 4 3 1/3 5 1 1 2", "33 64 8 1000000 1/7 3 2 10 4", "5 100 10 12 1e-6 1 1 1e-3 9"]),
+  ]),
+ dict(
+  id="hidden.fixed", fn=hidden_fixed, params="alpha n b K eta lambda beta S sigma j0", results="gamma",
+  source="ye2022, Theorem 4.4, (11) and (12)",
+  rows=[
+   ("published: Figure 1, first and last batch",
+    ["10 50 2 1 0.02 1 4 4 2 0", "10 50 2 1 0.02 1 4 4 2 24", "10 50 2 50 0.02 1 4 4 2 0",
+     "10 50 2 50 0.02 1 4 4 2 24", "20 50 2 50 0.02 1 4 4 2 0", "20 50 2 50 0.02 1 4 4 2 24",
+     "30 50 2 100 0.02 1 4 4 2 0", "30 50 2 100 0.02 1 4 4 2 24"]),
+   ("published: Figure 2, last batch, b does not divide n",
+    ["10 50 4 30 0.02 1 4 4 2 11"]),
+   ("other places, other sizes",
+    ["2 10 3 5 0.1 1/2 2 1 1 1", "3/2 1000 7 20 1e-3 0.1 1 1/3 0.05 70",
+     "33 64 8 100 1/7 1 3 2 10 4", "5 100 10 12 1e-6 1e-3 1 1 1e-3 9"]),
+   ("two batches; lambda = beta; order near 1",
+    ["1.0001 12 4 3 1/3 2/3 5 1 1 2", "2 6 3 4 0.3 1 1 1 1 0"]),
+  ]),
+ dict(
+  id="hidden.fixed-split", fn=hidden_fixed_split, params="alpha n b K eta lambda beta S sigma j0 h", results="gamma",
+  source="ye2022, proof of Theorem 4.4, (105) and (113)-(116)",
+  rows=[
+   ("published: Figure 1, first and last batch",
+    ["10 50 2 1 0.02 1 4 4 2 0 12", "10 50 2 1 0.02 1 4 4 2 24 12", "10 50 2 50 0.02 1 4 4 2 0 12",
+     "10 50 2 50 0.02 1 4 4 2 24 12", "20 50 2 50 0.02 1 4 4 2 0 12",
+     "20 50 2 50 0.02 1 4 4 2 24 12", "30 50 2 100 0.02 1 4 4 2 0 12",
+     "30 50 2 100 0.02 1 4 4 2 24 12"]),
+   ("published: Figure 2, last batch, b does not divide n",
+    ["10 50 4 30 0.02 1 4 4 2 11 6"]),
+   ("other places, other sizes",
+    ["2 10 3 5 0.1 1/2 2 1 1 1 1", "3/2 1000 7 20 1e-3 0.1 1 1/3 0.05 70 50",
+     "33 64 8 100 1/7 1 3 2 10 4 5", "5 100 10 12 1e-6 1e-3 1 1 1e-3 9 2"]),
+   ("two batches; lambda = beta; order near 1",
+    ["1.0001 12 4 3 1/3 2/3 5 1 1 2 2", "2 6 3 4 0.3 1 1 1 1 0 1"]),
+  ]),
+ dict(
+  id="hidden.optimal", fn=hidden_optimal, params="alpha n b K eta lambda beta S sigma j0", results="gamma",
+  source="shifts through all epochs, cut before the last visit where they overshoot",
+  rows=[
+   ("published: Figure 1, first and last batch",
+    ["10 50 2 1 0.02 1 4 4 2 0", "10 50 2 1 0.02 1 4 4 2 24", "10 50 2 50 0.02 1 4 4 2 0",
+     "10 50 2 50 0.02 1 4 4 2 24", "20 50 2 50 0.02 1 4 4 2 0", "20 50 2 50 0.02 1 4 4 2 24",
+     "30 50 2 100 0.02 1 4 4 2 0", "30 50 2 100 0.02 1 4 4 2 24"]),
+   ("published: Figure 2, last batch, b does not divide n",
+    ["10 50 4 30 0.02 1 4 4 2 11"]),
+   ("other places, other sizes",
+    ["2 10 3 5 0.1 1/2 2 1 1 1", "3/2 1000 7 20 1e-3 0.1 1 1/3 0.05 70",
+     "33 64 8 100 1/7 1 3 2 10 4", "5 100 10 12 1e-6 1e-3 1 1 1e-3 9"]),
+   ("two batches; lambda = beta; order near 1",
+    ["1.0001 12 4 3 1/3 2/3 5 1 1 2", "2 6 3 4 0.3 1 1 1 1 0"]),
+   ("one batch",
+    ["2 10 10 7 1 1/2 1 1 1 0", "10 50 2 50 0.02 1 4 4 2 12", "10 50 2 50 0.02 1 4 4 2 13"]),
+  ]),
+ dict(
+  id="hidden.shifted", fn=hidden_shifted, params="alpha n b K eta lambda beta S sigma j0", results="gamma",
+  source="shifts through K-1 epochs, and ye2022, (105), (12)",
+  rows=[
+   ("published: Figure 1, first and last batch",
+    ["10 50 2 1 0.02 1 4 4 2 0", "10 50 2 1 0.02 1 4 4 2 24", "10 50 2 50 0.02 1 4 4 2 0",
+     "10 50 2 50 0.02 1 4 4 2 24", "20 50 2 50 0.02 1 4 4 2 0", "20 50 2 50 0.02 1 4 4 2 24",
+     "30 50 2 100 0.02 1 4 4 2 0", "30 50 2 100 0.02 1 4 4 2 24"]),
+   ("published: Figure 2, last batch, b does not divide n",
+    ["10 50 4 30 0.02 1 4 4 2 11"]),
+   ("other places, other sizes",
+    ["2 10 3 5 0.1 1/2 2 1 1 1", "3/2 1000 7 20 1e-3 0.1 1 1/3 0.05 70",
+     "33 64 8 100 1/7 1 3 2 10 4", "5 100 10 12 1e-6 1e-3 1 1 1e-3 9"]),
+   ("two batches; lambda = beta; order near 1",
+    ["1.0001 12 4 3 1/3 2/3 5 1 1 2", "2 6 3 4 0.3 1 1 1 1 0"]),
+   ("one batch",
+    ["2 10 10 7 1 1/2 1 1 1 0"]),
+  ]),
+ dict(
+  id="hidden.naive", fn=hidden_naive, params="alpha n b K eta lambda beta S sigma", results="gamma",
+  source="ye2022, Theorem 4.5, (13)",
+  rows=[
+   ("published: Figure 1",
+    ["10 50 2 1 0.02 1 4 4 2", "10 50 2 50 0.02 1 4 4 2", "20 50 2 1 0.02 1 4 4 2",
+     "20 50 2 50 0.02 1 4 4 2", "30 50 2 1 0.02 1 4 4 2", "30 50 2 50 0.02 1 4 4 2"]),
+   ("other sizes, one batch",
+    ["2 10 3 5 0.1 1/2 2 1 1", "3/2 1000 7 20 1e-3 0.1 1 1/3 0.05", "33 64 8 100 1/7 1 3 2 10",
+     "1.0001 12 4 3 1/3 2/3 5 1 1", "2 6 3 4 0.3 1 1 1 1", "5 100 10 12 1e-6 1e-3 1 1 1e-3",
+     "2 10 10 7 1 1/2 1 1 1"]),
+  ]),
+ dict(
+  id="hidden.mixing", fn=hidden_mixing, params="alpha n b K eta lambda beta S sigma batch", results="gamma",
+  source="ye2022, caption of Figure 1",
+  rows=[
+   ("published: Figure 1",
+    ["10 50 2 1 0.02 1 4 4 2 first", "10 50 2 1 0.02 1 4 4 2 last",
+     "10 50 2 50 0.02 1 4 4 2 first", "10 50 2 50 0.02 1 4 4 2 last",
+     "20 50 2 50 0.02 1 4 4 2 first", "20 50 2 50 0.02 1 4 4 2 last",
+     "30 50 2 100 0.02 1 4 4 2 first", "30 50 2 100 0.02 1 4 4 2 last"]),
+   ("other sizes, odd and even numbers of batches",
+    ["2 10 3 5 0.1 1/2 2 1 1 first", "3/2 1000 7 20 1e-3 0.1 1 1/3 0.05 last",
+     "33 64 8 100 1/7 1 3 2 10 first", "1.0001 12 4 3 1/3 2/3 5 1 1 last",
+     "2 6 3 4 0.3 1 1 1 1 first", "5 100 10 12 1e-6 1e-3 1 1 1e-3 last"]),
+   ("the largest step size",
+    ["2 10 5 3 1 1/2 3/2 1 1 first", "2 10 5 3 1 1/2 3/2 1 1 last"]),
+  ]),
+ dict(
+  id="hidden.shuffle", fn=hidden_shuffle, params="alpha n b K eta lambda beta S sigma", results="gamma",
+  source="ye2022, Theorem 5.2, (15) and (16)",
+  rows=[
+   ("published: Figure 2",
+    ["10 50 4 1 0.02 1 4 4 2", "10 50 4 50 0.02 1 4 4 2", "20 50 4 1 0.02 1 4 4 2",
+     "20 50 4 50 0.02 1 4 4 2", "30 50 4 1 0.02 1 4 4 2", "30 50 4 50 0.02 1 4 4 2"]),
+   ("other sizes",
+    ["2 10 3 5 0.1 1/2 2 1 1", "3/2 1000 7 20 1e-3 0.1 1 1/3 0.05", "33 64 8 100 1/7 1 3 2 10",
+     "1.0001 12 4 3 1/3 2/3 5 1 1", "2 6 3 4 0.3 1 1 1 1", "5 100 10 12 1e-6 1e-3 1 1 1e-3",
+     "30 50 2 100 0.02 1 4 4 1/5"]),
+  ]),
+ dict(
+  id="hidden.shuffle-split", fn=hidden_shuffle_split, params="alpha n b K eta lambda beta S sigma h", results="gamma",
+  source="ye2022, (126) with (113)-(116)",
+  rows=[
+   ("published: Figure 2",
+    ["10 50 4 1 0.02 1 4 4 2 6", "10 50 4 50 0.02 1 4 4 2 6", "20 50 4 1 0.02 1 4 4 2 6",
+     "20 50 4 50 0.02 1 4 4 2 6", "30 50 4 1 0.02 1 4 4 2 6", "30 50 4 50 0.02 1 4 4 2 6"]),
+   ("other sizes",
+    ["2 10 3 5 0.1 1/2 2 1 1 1", "3/2 1000 7 20 1e-3 0.1 1 1/3 0.05 50",
+     "33 64 8 100 1/7 1 3 2 10 5", "1.0001 12 4 3 1/3 2/3 5 1 1 2", "2 6 3 4 0.3 1 1 1 1 1",
+     "5 100 10 12 1e-6 1e-3 1 1 1e-3 7", "30 50 2 100 0.02 1 4 4 1/5 1"]),
+  ]),
+ dict(
+  id="hidden.resample", fn=hidden_resample, params="alpha n b K eta lambda beta S sigma", results="gamma",
+  source="ye2022, Theorem 5.3, (18)-(21)",
+  rows=[
+   ("published: Figure 2",
+    ["10 50 4 1 0.02 1 4 4 2", "10 50 4 50 0.02 1 4 4 2", "20 50 4 1 0.02 1 4 4 2",
+     "20 50 4 50 0.02 1 4 4 2", "30 50 4 1 0.02 1 4 4 2", "30 50 4 50 0.02 1 4 4 2"]),
+   ("other sizes, one batch",
+    ["2 10 3 5 0.1 1/2 2 1 1", "3/2 1000 7 20 1e-3 0.1 1 1/3 0.05", "33 64 8 100 1/7 1 3 2 10",
+     "1.0001 12 4 3 1/3 2/3 5 1 1", "2 6 3 4 0.3 1 1 1 1", "5 100 10 12 1e-6 1e-3 1 1 1e-3",
+     "30 50 2 10 0.02 1 4 4 1/5", "2 10 10 7 1 1/2 1 1 1"]),
+  ]),
+ dict(
+  id="hidden.logistic", fn=hidden_logistic, params="alpha n b K eta lambda L mult norm_mult norm_sens", results="gamma",
+  source="ye2022, Corollary 6.3, (28) and (29)",
+  rows=[
+   ("published: the runs of Table 1 and Table 2, both sensitivities",
+    ["7 60000 2048 1200 0.75 0.08 2 3.08 8 1", "7 60000 2048 1200 0.75 0.08 2 3.08 8 2",
+     "7 60000 2048 1200 1.92 0.02 1 3.01 0 1", "7.1 50000 2048 1200 0.75 0.08 2 3.23 6 1",
+     "6.4 50000 2048 1200 0.75 0.08 2 3.23 6 2", "9.3 50000 1024 600 1.92 0.02 1 4.20 0 2"]),
+   ("other sizes",
+    ["2 10 5 3 1/2 0.1 1 1 0 1", "3/2 10 5 3 1/2 0.1 1 1 0 1",
+     "1.0001 1000 10 7 0.1 1e-3 2.82 5 1/2 2", "20 1000 10 7 0.1 1e-3 2.82 5 1/2 2",
+     "50 40 10 2 1/4 0.16 1.41 2 6 1", "100 50000 1024 600 1.92 0.02 1 4.20 0 1"]),
+  ]),
+ dict(
+  id="hidden.logistic-split", fn=hidden_logistic_split, params="alpha n b K eta lambda L mult norm_mult norm_sens h", results="gamma",
+  source="ye2022, Corollary 6.3 with (113)-(116)",
+  rows=[
+   ("published: the runs of Table 1 and Table 2, both sensitivities",
+    ["7 60000 2048 1200 0.75 0.08 2 3.08 8 1 14", "7 60000 2048 1200 0.75 0.08 2 3.08 8 2 14",
+     "7 60000 2048 1200 1.92 0.02 1 3.01 0 1 14", "7.1 50000 2048 1200 0.75 0.08 2 3.23 6 1 12",
+     "6.4 50000 2048 1200 0.75 0.08 2 3.23 6 2 11", "9.3 50000 1024 600 1.92 0.02 1 4.20 0 2 24"]),
+   ("other sizes",
+    ["2 10 5 3 1/2 0.1 1 1 0 1 1", "3/2 10 5 3 1/2 0.1 1 1 0 1 1",
+     "1.0001 1000 10 7 0.1 1e-3 2.82 5 1/2 2 30", "20 1000 10 7 0.1 1e-3 2.82 5 1/2 2 99",
+     "50 40 10 2 1/4 0.16 1.41 2 6 1 3", "100 50000 1024 600 1.92 0.02 1 4.20 0 1 47"]),
+  ]),
+ dict(
+  id="hidden.logistic-eps", fn=hidden_logistic_eps, params="n b K eta lambda L mult norm_mult norm_sens delta alpha_classic alpha", results="eps_classic eps",
+  source="ye2022, Corollary 6.3, with asoodeh2020f, Theorem 1 and Lemma 1",
+  rows=[
+   ("published: the budgets of Table 1 and Table 2, both sensitivities",
+    ["60000 2048 1200 0.75 0.08 2 3.08 8 1 1e-5 7 6.4",
+     "60000 2048 1200 0.75 0.08 2 3.08 8 2 1e-5 6.5 6.1",
+     "60000 2048 1200 1.92 0.02 1 3.01 0 1 1e-5 7 6.4",
+     "50000 2048 1200 0.75 0.08 2 3.23 6 1 1e-5 7.1 6.6",
+     "50000 2048 1200 0.75 0.08 2 3.23 6 2 1e-5 6.4 6",
+     "50000 1024 600 1.92 0.02 1 4.20 0 1 1e-5 9.3 8.4"]),
+   ("other sizes",
+    ["10 5 3 1/2 0.1 1 3 0 1 1e-6 4 4", "10 5 3 1/2 0.1 1 3 0 1 1e-3 20 2",
+     "1000 10 7 0.1 1e-3 2.82 5 6 2 1e-10 3/2 50", "1000 10 7 0.1 1e-3 2.82 5 6 2 1e-5 3 3",
+     "40 10 2 1/4 0.16 1.41 2 6 1 0.01 2 2", "40 10 2 1/4 0.16 1.41 2 6 1 1e-7 1.01 1.01"]),
+  ]),
+ dict(
+  id="hidden.logistic-split-eps", fn=hidden_logistic_split_eps, params="n b K eta lambda L mult norm_mult norm_sens delta h alpha_classic alpha", results="eps_classic eps",
+  source="ye2022, Corollary 6.3 with (113)-(116), with asoodeh2020f, Theorem 1 and Lemma 1",
+  rows=[
+   ("published: the budgets of Table 1 and Table 2, both sensitivities",
+    ["60000 2048 1200 0.75 0.08 2 3.08 8 1 1e-5 14 7 6.4",
+     "60000 2048 1200 0.75 0.08 2 3.08 8 2 1e-5 14 6.5 6.1",
+     "60000 2048 1200 1.92 0.02 1 3.01 0 1 1e-5 14 7 6.4",
+     "50000 2048 1200 0.75 0.08 2 3.23 6 1 1e-5 12 7.1 6.6",
+     "50000 2048 1200 0.75 0.08 2 3.23 6 2 1e-5 12 6.4 6",
+     "50000 1024 600 1.92 0.02 1 4.20 0 1 1e-5 24 9.3 8.4"]),
+   ("other sizes",
+    ["10 5 3 1/2 0.1 1 3 0 1 1e-6 1 4 4", "10 5 3 1/2 0.1 1 3 0 1 1e-3 1 20 2",
+     "1000 10 7 0.1 1e-3 2.82 5 6 2 1e-10 30 3/2 50", "1000 10 7 0.1 1e-3 2.82 5 6 2 1e-5 60 3 3",
+     "40 10 2 1/4 0.16 1.41 2 6 1 0.01 2 2 2", "40 10 2 1/4 0.16 1.41 2 6 1 1e-7 3 1.01 1.01"]),
+  ]),
+ dict(
+  id="sgm.rdp", fn=sgm_rdp, params="alpha q sigma T", results="gamma",
+  source="SGM, section 3.3",
+  rows=[
+   ("textbook",
+    ["2 0.01 1 1", "8 0.01 4 10000", "32 0.001 0.8 1000", "5 1/2 1 1", "17 1/3 2 7", "2 1/100 1/2 3"]),
+   ("published: Figure 2 of ye2022, one epoch",
+    ["10 0.08 20 12", "20 0.08 20 12",
+     "30 0.08 20 12"]),
+   ("no sampling: the Gaussian mechanism",
+    ["2 1 1 1", "7 1 3 100"]),
+   ("tiny and huge",
+    ["3 1e-20 1 1", "64 1e-6 0.1 1000000000000", "200 0.01 20 1"]),
+  ]),
+ dict(
+  id="sgm.eps", fn=sgm_eps, params="q sigma T delta alpha", results="eps",
+  source="SGM, section 3.3, with asoodeh2020f, Lemma 1, (20)",
+  rows=[
+   ("textbook",
+    ["0.01 4 10000 1e-5 17", "0.001 0.8 1000 1e-6 6", "0.01 1 1000 1e-5 8", "1/2 10 100 1e-5 12",
+     "1/3 2 7 1e-3 3"]),
+   ("order away from the best",
+    ["0.01 4 10000 1e-5 2", "0.01 4 10000 1e-5 64", "0.01 4 10000 1e-5 200"]),
+   ("no sampling",
+    ["1 4 10 1e-5 7"]),
+   ("exactly 0",
+    ["1e-6 10 1 0.3 2"]),
+   ("tiny and huge",
+    ["1e-6 0.3 1000000000000 1e-9 2", "1e-10 1 1 1e-30 50"]),
+  ]),
+ dict(
+  id="sample.amplify", fn=sample_amplify, params="eps delta q", results="eps_out delta_out",
+  source="Balle, Barthe, Gaboardi 2018, Theorems 8 and 9",
+  rows=[
+   ("textbook",
+    ["1 1e-5 1/100", "1 0 1/2", "0.1 1e-6 0.001", "3 1e-9 1/3", "0.5 0.25 0.75"]),
+   ("all or nothing",
+    ["1 1e-5 1", "1 1e-5 0", "0 1e-5 1/2", "0 0 1/3", "2 1 1/7"]),
+   ("tiny and huge",
+    ["1e-30 1e-300 1e-9", "700 1e-5 1e-6", "10000 1e-5 1e-3"]),
+  ]),
 ]
 
 
@@ -1802,7 +2319,9 @@ ENTRIES = [
 # evaluation and formatting
 
 def parse_value(text):
-    """An exact rational, or a list of tuples of them."""
+    """An exact rational, a list of tuples of them, or the value of an enumeration."""
+    if text.isalpha():
+        return text
     if not text.startswith("["):
         return Fraction(text)
     assert text.startswith("[(") and text.endswith(")]")
@@ -1817,7 +2336,8 @@ def parse_row(entry, row):
     out = {}
     for name, text in zip(names, values):
         value = parse_value(text)
-        if name in ("N", "T", "d", "i", "k", "n", "tau"):
+        if name in ("N", "T", "d", "i", "k", "n", "tau") or (entry["id"].startswith("hidden.")
+                                                             and name in ("b", "K", "j0", "h")):
             assert value.denominator == 1
             value = int(value)
         out[name] = value
@@ -2354,6 +2874,62 @@ def look_generalization():
         assert gen_on_average_exact(Fraction(eps), Fraction("1e-3"), 10) <= gen_on_average(Fraction(eps), Fraction("1e-3"), 10)
 
 
+def look_hidden():
+    mp.dps = 40
+    c, first = mpf("0.9"), mpf(3)
+    for m, K, h in [(2, 5, 1), (7, 4, 3), (10, 3, 9)]:
+        # (118) solves the recursion (116)
+        close(recursion(first, c, m, K, h), epochs_term(first, c, m, K, h) * c ** (2 * (m - h)), 30,
+              "(118)")
+    for m, K in [(1, 3), (4, 3), (5, 6)]:
+        # the shifts a_t of hidden.shifted, applied step by step: they never exceed the distance
+        # that is left, and nothing is left in the end
+        N = m * K
+        shift = mp.fsum(c ** (N - t) for t in range(1, N + 1, m))
+        noise = mp.fsum(c ** (2 * s) for s in range(N))
+        left, cost = mpf(0), mpf(0)
+        for t in range(1, N + 1):
+            a = c ** (N - t) * shift / noise
+            left = c * left + (1 if t % m == 1 or m == 1 else 0) - a
+            cost += a * a
+            assert left > -mpf(10) ** -30
+        assert abs(left) < mpf(10) ** -30
+        values = dict(alpha=Fraction(2), n=m, b=1, K=K + 1, eta=Fraction(1, 10), beta=Fraction(1),
+                      S=Fraction(3), sigma=Fraction(2), j0=m - 1)
+        values["lambda"] = Fraction(1)
+        close(hidden_shifted(**values), step_rdp(2, 1, Fraction(1, 10), 3, 2) * (1 + cost), 30,
+              "shifts")
+        # never above any split, nor the split above the paper
+        for h in range(1, m):
+            assert hidden_shifted(**values) <= hidden_fixed_split(**values, h=h)
+        if m > 1:
+            assert hidden_fixed_split(**values, h=m // 2) <= hidden_fixed(**values)
+        # quadratic losses, propagated step by step, stay below
+        mean, variance = mpf(0), mpf(0)
+        for t in range(N + m):
+            mean = c * mean + (Fraction(3, 10) if t % m == m - 1 else 0) * mpf(1)
+            variance = c * c * variance + 2 * mpf("0.1") * 4
+        assert mean ** 2 / variance <= hidden_shifted(**values)
+    # resampling with b = n is composition of contractions by hand
+    values = dict(alpha=Fraction(3), n=4, b=4, K=6, eta=Fraction(1, 10), beta=Fraction(1),
+                  S=Fraction(1), sigma=Fraction(1))
+    values["lambda"] = Fraction(1)
+    close(hidden_resample(**values), 6 * step_rdp(3, 4, Fraction(1, 10), 1, 1), 30, "b = n")
+
+
+def look_sgm():
+    mp.dps = 30
+    for alpha, q, sigma in [(2, "0.01", "1"), (5, "1/2", "1"), (7, "1/3", "2")]:
+        p, s = real(Fraction(q)), real(Fraction(sigma))
+
+        def moment(x, a=alpha, p=p, s=s):
+            return density(x / s) / s * (1 - p + p * mp.exp((2 * x - 1) / (2 * s * s))) ** a
+
+        grid = [s * k for k in range(-14, 15)] + [s * 14 + k for k in range(1, 3 * alpha)]
+        close(mp.exp((alpha - 1) * sgm_rdp(Fraction(alpha), Fraction(q), Fraction(sigma), 1)),
+              mp.quad(moment, grid), 15, "sgm %d %s %s" % (alpha, q, sigma))
+
+
 def second_look():
     look_gauss()
     look_channel()
@@ -2365,6 +2941,8 @@ def second_look():
     look_compose()
     look_he()
     look_generalization()
+    look_hidden()
+    look_sgm()
 
 
 # --------------------------------------------------------------------------

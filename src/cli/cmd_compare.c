@@ -1,0 +1,642 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   dpcert compare: all theorems that speak about one setting, side by side.  The setting's
+   parameters become those of a theorem by expressions that the library evaluates, in a theorem made
+   for the purpose; what they give is exact, or rounded to the side that the setting names.  Ranks
+   follow the printed upper bounds; doubles order them only where their digits and exponents already
+   do. */
+#include "cli/settings.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAPPING_DIGITS = 25 };
+
+typedef enum { RANKED, REFUTED, OUT } standing;
+
+/* One theorem in the setting. */
+typedef struct {
+    const cli_entry *entry;
+    cli_session session; /* its query; the catalogue belongs to the comparison */
+    standing standing;
+    const char *value; /* the upper bound that is compared */
+    const char
+        *least;     /* the truth is at least this, if the row is the setting's truth; else NULL */
+    char slack[32]; /* how many times the truth the bound is at most; "": not known */
+    char *why_not;  /* OUT: the reason */
+} row;
+
+typedef struct {
+    const cli_args *args;
+    cli_setting setting;
+    dpc_catalogue_t *cat;
+    dpc_query_t *given; /* the setting's parameters alone: their exact values */
+    row row[CLI_MAX_ENTRIES];
+    size_t order[CLI_MAX_ENTRIES]; /* of the ranked rows, best first */
+    size_t nranked;
+} comparison;
+
+/* ---- from the setting's parameters to a theorem's ---- */
+
+/* The theorem that computes what the entry needs: value1, value2, ... for its set lines, then
+   target for its solve line.  entry NULL: the parameters alone.  To be freed. */
+static char *mapping_text(const cli_setting *s, const cli_entry *e, size_t number)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return NULL;
+    (void)fprintf(out, "theorem compare.%s", s->name);
+    if (e != NULL)
+        (void)fprintf(out, "-%zu", number + 1);
+    (void)fprintf(out,
+                  "\nrevision 1\ntitle \"%s\"\ncite dpcert \"settings\"\nstatus exact machine\n"
+                  "adjacency any\n",
+                  s->title);
+    for (size_t i = 0; i < s->nlines; i++)
+        (void)fprintf(out, "%s\n", s->line[i]);
+    for (size_t i = 0; e != NULL && i < e->nrequires; i++)
+        (void)fprintf(out, "require %s\n", e->require[i]);
+    (void)fputs("result given = 1\n", out);
+    for (size_t i = 0; e != NULL && i < e->nsets; i++)
+        if (e->set[i].rounding != CLI_TEXT)
+            (void)fprintf(out, "result value%zu = %s\n", i + 1, e->set[i].expr);
+    if (e != NULL && e->solve_at != NULL)
+        (void)fprintf(out, "result target = %s\n", e->solve_at);
+    if (fclose(out) != 0) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+/* A query of the mapping, not yet run; NULL: see the catalogue's error. */
+static dpc_query_t *mapping_query(comparison *c, const cli_entry *e, size_t number)
+{
+    char *text = mapping_text(&c->setting, e, number);
+    const char *id = NULL;
+    dpc_query_t *q = NULL;
+    if (text != NULL &&
+        dpc_catalogue_add_text(c->cat, c->setting.name, text, strlen(text), &id) == DPC_OK)
+        q = dpc_query_new(c->cat, id);
+    free(text);
+    if (q != NULL)
+        (void)dpc_query_set_digits(q, MAPPING_DIGITS);
+    return q;
+}
+
+static const dpc_result_info *find_result(const dpc_query_t *q, const char *name)
+{
+    for (size_t i = 0; i < dpc_query_results(q); i++)
+        if (strcmp(dpc_query_result(q, i)->name, name) == 0)
+            return dpc_query_result(q, i);
+    return NULL;
+}
+
+static const char *given_value(const comparison *c, const char *name)
+{
+    for (size_t i = 0; i < dpc_query_inputs(c->given); i++)
+        if (strcmp(dpc_query_input(c->given, i)->name, name) == 0)
+            return dpc_query_input(c->given, i)->value;
+    return NULL;
+}
+
+/* The value of a set line; NULL if it is no fraction and no side is named. */
+static const char *set_value(const dpc_query_t *mapping, const cli_entry *e, size_t i)
+{
+    if (e->set[i].rounding == CLI_TEXT)
+        return e->set[i].expr;
+    char name[32];
+    (void)snprintf(name, sizeof name, "value%zu", i + 1);
+    const dpc_result_info *r = find_result(mapping, name);
+    if (r == NULL || r->exact != NULL)
+        return r != NULL ? r->exact : NULL;
+    return e->set[i].rounding == CLI_LOWER   ? r->lower
+           : e->set[i].rounding == CLI_UPPER ? r->upper
+                                             : NULL;
+}
+
+static const char *value_for(const comparison *c, const dpc_query_t *mapping, const cli_entry *e,
+                             const char *name)
+{
+    for (size_t i = 0; i < e->nsets; i++)
+        if (strcmp(e->set[i].name, name) == 0)
+            return set_value(mapping, e, i);
+    return given_value(c, name);
+}
+
+/* ---- decimals ---- */
+
+/* A nonnegative decimal as 0.DIGITS * 10^place, without zeros at either end; 0 has no digits. */
+typedef struct {
+    char digits[128];
+    long place;
+} decimal;
+
+static decimal decimal_of(const char *text)
+{
+    decimal d = {.place = 0};
+    size_t n = 0;
+    bool point = false;
+    const char *c = text;
+    for (; *c != '\0' && *c != 'e'; c++) {
+        if (*c == '.')
+            point = true;
+        else if (n > 0 || *c != '0') {
+            d.place += !point;
+            if (n + 1 < sizeof d.digits)
+                d.digits[n++] = *c;
+        } else
+            d.place -= point;
+    }
+    while (n > 0 && d.digits[n - 1] == '0')
+        n--;
+    d.digits[n] = '\0';
+    d.place = n == 0 ? LONG_MIN : d.place + (*c == 'e' ? strtol(c + 1, NULL, 10) : 0);
+    return d;
+}
+
+/* Whether a is printed as a smaller number than b; bounds are nonnegative. */
+static bool is_smaller(const char *a, const char *b)
+{
+    const decimal x = decimal_of(a), y = decimal_of(b);
+    return x.place != y.place ? x.place < y.place : strcmp(x.digits, y.digits) < 0;
+}
+
+/* ---- one theorem ---- */
+
+/* Puts the row among those that do not apply.  The reason is copied, without the name of a theorem
+   at its start: the entry's own, or that of the mapping. */
+static void put_out(row *r, const char *why)
+{
+    static const char mapping[] = "compare.";
+    const size_t n = strlen(r->entry->id);
+    const char *colon = strstr(why, ": ");
+    if (colon != NULL && (strncmp(why, mapping, sizeof mapping - 1) == 0 ||
+                          (colon == why + n && strncmp(why, r->entry->id, n) == 0)))
+        why = colon + 2;
+    r->standing = OUT;
+    if (r->why_not == NULL)
+        r->why_not = strdup(why);
+}
+
+static bool give_parameters(comparison *c, row *r, const dpc_query_t *mapping)
+{
+    dpc_query_t *q = r->session.query;
+    for (size_t i = 0; i < dpc_query_inputs(q); i++) {
+        const dpc_input_info *in = dpc_query_input(q, i);
+        if (in->is_witness ||
+            (r->entry->solve_name != NULL && strcmp(in->name, r->entry->solve_name) == 0))
+            continue;
+        const char *value = value_for(c, mapping, r->entry, in->name);
+        if (value == NULL) {
+            char why[160];
+            (void)snprintf(why, sizeof why, "the setting does not say what %.60s is", in->name);
+            put_out(r, why);
+            return false;
+        }
+        if (dpc_query_set(q, in->name, value) != DPC_OK) {
+            put_out(r, dpc_query_error(q));
+            return false;
+        }
+    }
+    return true;
+}
+
+static void note_slack(row *r, const char *slack)
+{
+    if (slack != NULL && (r->slack[0] == '\0' || is_smaller(slack, r->slack)))
+        (void)snprintf(r->slack, sizeof r->slack, "%s", slack);
+}
+
+/* The slack that the theorem's own referees of this result show. */
+static void judge(row *r, const char *name)
+{
+    for (size_t i = 0; i < dpc_query_referees(r->session.query); i++) {
+        const dpc_referee_info *referee = dpc_query_referee(r->session.query, i);
+        if (strcmp(referee->name, name) == 0)
+            note_slack(r, referee->slack);
+    }
+}
+
+static bool has_status(const row *r, const char *status)
+{
+    return strcmp(dpc_query_theorem(r->session.query)->status, status) == 0;
+}
+
+static void take_solution(row *r, const dpc_query_t *mapping)
+{
+    dpc_query_t *q = r->session.query;
+    const dpc_result_info *target = find_result(mapping, "target");
+    const char *at = target->exact != NULL ? target->exact : target->lower;
+    r->session.status =
+        dpc_query_solve(q, r->entry->solve_name, r->entry->solve_result, "<=", at, 1);
+    if (r->session.status != DPC_OK) {
+        put_out(r, dpc_query_error(q));
+        return;
+    }
+    const dpc_solution_info *found = dpc_query_solution(q);
+    r->value = found->value;
+    if (r->entry->truth && has_status(r, "exact") && found->at_next == DPC_NEXT_FAILS)
+        r->least = found->next;
+}
+
+static void take_result(comparison *c, row *r)
+{
+    dpc_query_t *q = r->session.query;
+    r->session.status = dpc_query_run(q);
+    if (r->session.status != DPC_OK) {
+        put_out(r, dpc_query_error(q));
+        return;
+    }
+    const char *name = r->entry->result != NULL ? r->entry->result : c->setting.compare;
+    const dpc_result_info *result = find_result(q, name);
+    if (result == NULL || result->upper == NULL) {
+        put_out(r, "it has no such result");
+        return;
+    }
+    r->value = result->upper;
+    if (!r->entry->unjudged)
+        judge(r, name);
+    if (r->entry->truth && has_status(r, "exact") && strcmp(result->kind, "exact") == 0)
+        r->least = result->lower;
+}
+
+static cli_exit run_mapped(comparison *c, row *r, dpc_query_t *mapping)
+{
+    cli_exit code = cli_give_values(mapping, c->args);
+    if (code != CLI_CONTINUE)
+        return code;
+    if (dpc_query_run(mapping) != DPC_OK) {
+        put_out(r, dpc_query_error(mapping));
+        return CLI_CONTINUE;
+    }
+    code = cli_apply_settings(r->session.query, c->args, NULL);
+    if (code != CLI_CONTINUE || !give_parameters(c, r, mapping))
+        return code;
+    if (r->entry->solve_name != NULL)
+        take_solution(r, mapping);
+    else
+        take_result(c, r);
+    if (r->standing == RANKED && has_status(r, "refuted"))
+        r->standing = REFUTED;
+    return CLI_CONTINUE;
+}
+
+static cli_exit run_row(comparison *c, size_t i)
+{
+    row *r = &c->row[i];
+    r->entry = &c->setting.entry[i];
+    r->session = (cli_session){.cat = c->cat, .query = dpc_query_new(c->cat, r->entry->id)};
+    if (r->session.query == NULL)
+        return cli_fail(CLI_USAGE, "setting %s: %s", c->setting.name, dpc_catalogue_error(c->cat));
+    dpc_query_t *mapping = mapping_query(c, r->entry, i);
+    if (mapping == NULL)
+        return cli_fail(CLI_USAGE, "setting %s, entry %s: %s", c->setting.name, r->entry->id,
+                        dpc_catalogue_error(c->cat));
+    cli_exit code = run_mapped(c, r, mapping);
+    dpc_query_free(mapping);
+    return code;
+}
+
+/* ---- ranks ---- */
+
+static void rank(comparison *c)
+{
+    for (size_t i = 0; i < c->setting.nentries; i++) {
+        if (c->row[i].standing != RANKED)
+            continue;
+        size_t k = c->nranked++;
+        for (; k > 0 && is_smaller(c->row[i].value, c->row[c->order[k - 1]].value); k--)
+            c->order[k] = c->order[k - 1];
+        c->order[k] = i;
+    }
+}
+
+/* ---- the truth ---- */
+
+/* value/least, rounded up, in the slack of the row. */
+static void measure(comparison *c, row *r, const char *least, size_t number)
+{
+    enum { SLACK_DIGITS = 5 };
+    char text[512];
+    (void)snprintf(
+        text, sizeof text,
+        "theorem compare.slack-%zu\nrevision 1\ntitle \"slack\"\ncite dpcert \"settings\"\n"
+        "status exact machine\nadjacency any\nparam v : real\nparam t : real where t > 0\n"
+        "result slack = v/t\n",
+        number + 1);
+    const char *id = NULL;
+    dpc_query_t *q = NULL;
+    if (dpc_catalogue_add_text(c->cat, "slack", text, strlen(text), &id) == DPC_OK)
+        q = dpc_query_new(c->cat, id);
+    if (q != NULL && dpc_query_set_digits(q, SLACK_DIGITS) == DPC_OK &&
+        dpc_query_set(q, "v", r->value) == DPC_OK && dpc_query_set(q, "t", least) == DPC_OK &&
+        dpc_query_run(q) == DPC_OK)
+        note_slack(r, dpc_query_result(q, 0)->upper);
+    dpc_query_free(q);
+}
+
+/* Measures the others by a row that is the truth for their neighbours. */
+static void measure_rows(comparison *c)
+{
+    for (size_t i = 0; i < c->setting.nentries; i++) {
+        const row *truth = &c->row[i];
+        if (truth->least == NULL)
+            continue;
+        const char *about = dpc_query_theorem(truth->session.query)->adjacency;
+        for (size_t k = 0; k < c->setting.nentries; k++) {
+            row *r = &c->row[k];
+            if (r->standing != RANKED || r->least != NULL)
+                continue;
+            const char *adjacency = dpc_query_theorem(r->session.query)->adjacency;
+            if (strcmp(about, "any") == 0 || strcmp(about, adjacency) == 0)
+                measure(c, r, truth->least, k);
+        }
+    }
+}
+
+/* ---- for people ---- */
+
+/* Whether numbers about different neighbours stand in one list. */
+static bool mixed_adjacency(const comparison *c)
+{
+    const char *first = NULL;
+    for (size_t i = 0; i < c->nranked; i++) {
+        const char *a = dpc_query_theorem(c->row[c->order[i]].session.query)->adjacency;
+        if (strcmp(a, "any") == 0)
+            continue;
+        if (first != NULL && strcmp(first, a) != 0)
+            return true;
+        first = a;
+    }
+    return false;
+}
+
+static void put_ranked(const comparison *c, size_t k, int width)
+{
+    const cli_args *args = c->args;
+    const row *r = &c->row[c->order[k]];
+    const dpc_theorem_info *t = dpc_query_theorem(r->session.query);
+    const bool tied = k > 0 && !is_smaller(c->row[c->order[k - 1]].value, r->value);
+    char rank_text[24], slack[48] = "-";
+    (void)snprintf(rank_text, sizeof rank_text, tied ? "=" : "%zu", k + 1);
+    if (r->least != NULL)
+        (void)snprintf(slack, sizeof slack, "the truth");
+    else if (r->slack[0] != '\0')
+        (void)snprintf(slack, sizeof slack, "%s x", r->slack);
+    printf("%4s  %s%-*s%s  %-10s  %s%-11s%s  %-11s  %s\n", rank_text, cli_colour_on(args, CLI_BOLD),
+           width, r->value, cli_colour_on(args, CLI_PLAIN), slack,
+           cli_colour_on(args, cli_status_colour(t)), t->status, cli_colour_on(args, CLI_PLAIN),
+           t->adjacency, t->id);
+    if (r->entry->label != NULL) {
+        (void)fputs("      ", stdout);
+        cli_put_wrapped(args, r->entry->label, 6, 6);
+    }
+}
+
+static const dpc_referee_info *winner(const dpc_query_t *q)
+{
+    for (size_t i = 0; i < dpc_query_referees(q); i++)
+        if (dpc_query_referee(q, i)->beats_result)
+            return dpc_query_referee(q, i);
+    return NULL;
+}
+
+static void put_refuted(const comparison *c, const row *r)
+{
+    const cli_args *args = c->args;
+    const dpc_query_t *q = r->session.query;
+    const dpc_referee_info *beaten = winner(q);
+    const dpc_result_info *said = beaten != NULL ? find_result(q, beaten->name) : NULL;
+    printf("      %sREFUTED%s  %s: the formula gives %s <= %s", cli_colour_on(args, CLI_RED),
+           cli_colour_on(args, CLI_PLAIN), dpc_query_theorem(q)->id, c->setting.compare, r->value);
+    if (said != NULL)
+        printf(",\n               but with %s <= %s, and the truth is at least %s\n", said->name,
+               said->upper, beaten->lower);
+    else
+        (void)puts(", which is no bound (refuted elsewhere)");
+}
+
+static size_t count(const comparison *c, standing s)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < c->setting.nentries; i++)
+        n += c->row[i].standing == s;
+    return n;
+}
+
+static void put_assumptions(const comparison *c)
+{
+    for (size_t k = 0; k < c->nranked; k++) {
+        const dpc_query_t *q = c->row[c->order[k]].session.query;
+        for (size_t i = 0; i < dpc_query_assumptions(q); i++) {
+            const int column = printf("  %s assumes: ", dpc_query_theorem(q)->id);
+            cli_put_wrapped(c->args, dpc_query_assumption(q, i), column, 4);
+        }
+    }
+}
+
+static void put_table(const comparison *c)
+{
+    int width = (int)strlen(c->setting.compare);
+    for (size_t k = 0; k < c->nranked; k++) {
+        const int length = (int)strlen(c->row[c->order[k]].value);
+        width = length > width ? length : width;
+    }
+    printf("\n      %-*s  %-10s  %-11s  %-11s  %s\n", width, c->setting.compare, "at most",
+           "status", "adjacency", "theorem");
+    for (size_t k = 0; k < c->nranked; k++)
+        put_ranked(c, k, width);
+}
+
+static void put_rest(const comparison *c)
+{
+    if (count(c, REFUTED) > 0)
+        (void)puts("\n  not ranked: the printed theorem is false");
+    for (size_t i = 0; i < c->setting.nentries; i++)
+        if (c->row[i].standing == REFUTED)
+            put_refuted(c, &c->row[i]);
+    if (count(c, OUT) > 0)
+        (void)puts("\n  does not apply here");
+    for (size_t i = 0; i < c->setting.nentries; i++)
+        if (c->row[i].standing == OUT) {
+            const int column = printf("      %s: ", c->row[i].entry->id);
+            cli_put_wrapped(c->args, c->row[i].why_not != NULL ? c->row[i].why_not : "no memory",
+                            column, 8);
+        }
+}
+
+static bool any_slack(const comparison *c)
+{
+    for (size_t k = 0; k < c->nranked; k++)
+        if (c->row[c->order[k]].slack[0] != '\0')
+            return true;
+    return false;
+}
+
+static void put_comparison(const comparison *c)
+{
+    cli_put_heading(c->args, dpc_query_theorem(c->given));
+    cli_put_given(c->args, c->given);
+    if (c->nranked > 0)
+        put_table(c);
+    put_rest(c);
+    (void)puts("");
+    put_assumptions(c);
+    if (mixed_adjacency(c))
+        (void)puts(
+            "  add-remove and replace-one are different promises: compare numbers within one "
+            "of them");
+    if (any_slack(c))
+        (void)puts(
+            "  at most: how many times the truth the bound can be, by an explicit mechanism");
+}
+
+/* ---- for programs ---- */
+
+static json_t *row_json(const comparison *c, const row *r)
+{
+    json_t *o = r->standing == OUT ? cli_json_theorem(dpc_query_theorem(r->session.query))
+                                   : cli_json_query(&r->session, c->args);
+    bool good = cli_json_set(o, "setting_text",
+                             r->entry->label != NULL ? json_string(r->entry->label) : json_null());
+    if (r->standing == OUT)
+        good =
+            cli_json_set(o, "why_not", json_string(r->why_not != NULL ? r->why_not : "")) && good;
+    else {
+        good = cli_json_set(o, "value", json_string(r->value)) && good;
+        good =
+            cli_json_set(o, "slack", r->slack[0] != '\0' ? json_string(r->slack) : json_null()) &&
+            good;
+        good = cli_json_set(o, "is_truth", json_boolean(r->least != NULL)) && good;
+    }
+    if (good)
+        return o;
+    json_decref(o);
+    return NULL;
+}
+
+static json_t *rows_json(const comparison *c, standing s)
+{
+    json_t *all = json_array();
+    bool good = all != NULL;
+    for (size_t i = 0; i < c->setting.nentries && good; i++) {
+        const row *r = &c->row[s == RANKED && i < c->nranked ? c->order[i] : i];
+        if (s == RANKED ? i < c->nranked : r->standing == s)
+            good = cli_json_append(all, row_json(c, r));
+    }
+    if (good)
+        return all;
+    json_decref(all);
+    return NULL;
+}
+
+static json_t *comparison_json(const comparison *c)
+{
+    json_t *o = json_object(), *params = json_object();
+    bool good = o != NULL && params != NULL;
+    for (size_t i = 0; i < dpc_query_inputs(c->given) && good; i++)
+        good = cli_json_set(params, dpc_query_input(c->given, i)->name,
+                            json_string(dpc_query_input(c->given, i)->value));
+    good = cli_json_set(o, "setting", json_string(c->setting.name)) && good;
+    good = cli_json_set(o, "title", json_string(c->setting.title)) && good;
+    good = cli_json_set(o, "params", params) && good;
+    good = cli_json_set(o, "compare", json_string(c->setting.compare)) && good;
+    good = cli_json_set(o, "mixed_adjacency", json_boolean(mixed_adjacency(c))) && good;
+    good = cli_json_set(o, "ranked", rows_json(c, RANKED)) && good;
+    good = cli_json_set(o, "refuted", rows_json(c, REFUTED)) && good;
+    good = cli_json_set(o, "not_applicable", rows_json(c, OUT)) && good;
+    if (good)
+        return o;
+    json_decref(o);
+    return NULL;
+}
+
+/* ---- the command ---- */
+
+static cli_exit list_settings(const cli_args *args)
+{
+    for (size_t i = 0; i < cli_settings_count; i++) {
+        cli_setting s;
+        cli_exit code = cli_setting_read(&s, cli_settings[i].name);
+        if (code == CLI_CONTINUE) {
+            const int column = printf("%-12s", s.name);
+            cli_put_wrapped(args, s.title, column, 12);
+            for (size_t k = 0; k < s.nlines; k++)
+                if (strncmp(s.line[k], "param", 5) == 0)
+                    printf("    %s\n", s.line[k] + 5 + strspn(s.line[k] + 5, " "));
+        }
+        cli_setting_free(&s);
+        if (code != CLI_CONTINUE)
+            return code;
+    }
+    return CLI_OK;
+}
+
+/* The setting's parameters, checked and exact. */
+static cli_exit open_given(comparison *c)
+{
+    c->cat = dpc_catalogue_new();
+    if (c->cat == NULL)
+        return cli_no_memory();
+    c->given = mapping_query(c, NULL, 0);
+    if (c->given == NULL)
+        return cli_fail(CLI_USAGE, "setting %s: %s", c->setting.name, dpc_catalogue_error(c->cat));
+    cli_exit code = cli_give_values(c->given, c->args);
+    if (code != CLI_CONTINUE)
+        return code;
+    const dpc_status status = dpc_query_run(c->given);
+    return status == DPC_OK ? CLI_CONTINUE
+                            : cli_fail(cli_exit_of(status), "%s", dpc_query_error(c->given));
+}
+
+static cli_exit run_rows(comparison *c)
+{
+    cli_exit code = CLI_CONTINUE;
+    for (size_t i = 0; i < c->setting.nentries && code == CLI_CONTINUE; i++)
+        code = run_row(c, i);
+    for (size_t i = 0; i < c->setting.nentries && code == CLI_CONTINUE; i++)
+        if (c->row[i].standing != OUT)
+            code = cli_check_contradiction(&c->row[i].session);
+    return code;
+}
+
+static void close_comparison(comparison *c)
+{
+    for (size_t i = 0; i < c->setting.nentries; i++) {
+        dpc_query_free(c->row[i].session.query);
+        free(c->row[i].why_not);
+    }
+    dpc_query_free(c->given);
+    dpc_catalogue_free(c->cat);
+    cli_setting_free(&c->setting);
+}
+
+cli_exit cli_compare(const cli_args *args)
+{
+    if (args->nwords == 0)
+        return list_settings(args);
+    comparison c = {.args = args};
+    cli_exit code = cli_setting_read(&c.setting, args->word[0]);
+    if (code == CLI_CONTINUE)
+        code = open_given(&c);
+    if (code == CLI_CONTINUE)
+        code = run_rows(&c);
+    if (code == CLI_CONTINUE) {
+        rank(&c);
+        measure_rows(&c);
+        code = CLI_OK;
+        if (args->json)
+            code = cli_json_print(comparison_json(&c));
+        else
+            put_comparison(&c);
+        if (code == CLI_OK && c.nranked == 0)
+            code = CLI_FALSE;
+    }
+    close_comparison(&c);
+    return code;
+}
