@@ -33,7 +33,7 @@ dpcert --ver=--version
 dpcert bound gauss.mech=gauss.mechanism gauss.mechanism-list
 dpcert bound =IDS
 dpcert show rdp.zero=rdp.zero-eps
-dpcert list compose.kov=compose.kov compose.kov-exact
+dpcert list compose.kov=compose.kov compose.kov-exact compose.kov-list
 dpcert bound gauss.theta =eps= r=
 dpcert bound gauss.theta eps#1 =r=
 dpcert explain gauss.theta e=eps=

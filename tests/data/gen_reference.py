@@ -2336,8 +2336,10 @@ def parse_row(entry, row):
     out = {}
     for name, text in zip(names, values):
         value = parse_value(text)
-        if name in ("N", "T", "d", "i", "k", "n", "tau") or (entry["id"].startswith("hidden.")
-                                                             and name in ("b", "K", "j0", "h")):
+        whole = name in ("N", "T", "i", "k", "n", "tau") or (
+            name == "d" and entry["id"].startswith("ogd.")) or (
+            name in ("b", "K", "j0", "h") and entry["id"].startswith("hidden."))
+        if whole:
             assert value.denominator == 1
             value = int(value)
         out[name] = value
