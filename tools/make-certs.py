@@ -270,7 +270,7 @@ def defects_of_hints(d):
     change("hint-not-a-number", f"hint {lo} middle {hi}\n", "malformed number 'middle'")
     change("hint-short", f"hint {lo} {mid}\n", "the right end is missing")
     change("hint-of-four", f"hint {lo} {mid} {mid} {hi}\n", "is too much after the right end")
-    change("hint-too-wide", "hint 9/100000 1/10000 11/100000\n", "gamma >= 0.1253827486 is not decided",
+    change("hint-too-wide", "hint 999/10000000 10003/100000000 1002/10000000\n", "gamma >= 0.1253827486 is not decided",
            "claim gamma >= 0.1253827486", "UNDECIDED")
     d.change("hint-not-wanted", "theta", "param r 1/2\n", "param r 1/2\nhint 1 2 3\n", "hint 1 2 3",
              "the hint is one too many: nothing needs it")
