@@ -28,6 +28,8 @@ import sys
 from fractions import Fraction
 from functools import lru_cache
 
+import check_inversion
+
 EXACT_BITS = 4096          # X2: exact results have at most this many bits
 LITERAL_BITS = 1 << 15     # literals and parameters beyond this are enclosures
 MAX_BITS = 4096            # working precision ends here
@@ -53,7 +55,7 @@ class Limit(Exception):
 
 
 class Unsupported(Exception):
-    """inf, sup, integral, method."""
+    """inf, sup, integral; methods with too many steps for this checker."""
 
 
 class ConditionFalse(Exception):
@@ -919,6 +921,8 @@ NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 RESERVED = {"and", "or", "not", "in", "where", "quasiconvex"}
 BINDERS = {"sum", "prod", "max", "min", "avg"}
 REAL_BINDERS = {"inf", "sup", "integral"}
+# which arguments of the method are integers
+INVERSION_INTS = [n in (0, 3, 7, 9, 10, 11) for n in range(15)]
 UNARY = {"exp", "log", "sqrt", "expm1", "log1p", "Q", "abs", "pos", "ceil", "floor"}
 TAKEN = {"e", "pi", "binom", "if", "len", "iterate"} | UNARY | BINDERS | REAL_BINDERS
 COMPARE = {"<", "<=", ">", ">=", "==", "!="}
@@ -1156,6 +1160,7 @@ class Line:
 class Scope:
     def __init__(self, functions, fail):
         self.values, self.functions, self.fail = {}, dict(functions), fail
+        self.method = None
 
     def define(self, name, kind):
         if name in self.values:
@@ -1166,7 +1171,7 @@ class Scope:
 
     def inner(self, names):
         s = Scope(self.functions, self.fail)
-        s.values = dict(self.values)
+        s.values, s.method = dict(self.values), self.method
         for name, kind in names:
             s.define(name, kind)
         return s
@@ -1289,6 +1294,11 @@ class Scope:
             count(1)
             t = self.number(args[0])
             return "int" if name in ("ceil", "floor") else t if name in ("abs", "pos") else "real"
+        if name == "inversion" and self.method == name:
+            count(len(INVERSION_INTS))
+            for is_int, y in zip(INVERSION_INTS, args):
+                (self.integer if is_int else self.number)(y)
+            return "real"
         if name not in self.functions:
             self.fail("there is no function %s" % name)
         params, result = self.functions[name][:2]
@@ -1559,8 +1569,9 @@ class Theorem:
         self.assumes.append(ln.quoted(True))
 
     def do_method(self, ln):
-        ln.name()
-        self.steps.append(("method",))
+        self.scope.method = ln.name()
+        if self.scope.method != "inversion":
+            self.fail("unknown method %s" % self.scope.method)
 
     def do_result(self, ln):
         name = ln.name()
@@ -1689,6 +1700,7 @@ class Run(Arith):
         self.hints, self.next_hint, self.hint_line = [], 0, 0
         self.undecided = None          # (text, name) of the first undecided condition
         self.last_binom = None
+        self.limited = False           # a method's plan, not the precision, limits the width
 
     def tick(self, n=1):
         self.left -= n
@@ -1729,8 +1741,6 @@ class Run(Arith):
                 inner = self.theorem(other, inner, witnesses, prefix + name + ".")
                 for r, _, _ in other.results:
                     env[name + "." + r] = inner[r]
-            else:
-                raise Unsupported("method is not evaluated")
         return env
 
     def array(self, step, env):
@@ -2090,10 +2100,27 @@ class Run(Arith):
             return self.fold(name, values)
         if name == "binom":
             return self.binom(*values)
+        if name == "inversion" and name not in env[""]:
+            return self.method(values)
         params, _, body, shared = env[""][name]
         self.tick()
         return self.ev(body, {"": env[""]} if shared else env,
                        {arg: v for (arg, _), v in zip(params, values)})
+
+    def method(self, values):
+        if not all(isinstance(v, Fraction) for v in values):
+            raise Unsupported("an argument of a method is not exact")
+        try:
+            v = check_inversion.inversion(self, self.tick, values)
+        except check_inversion.Refused as refusal:
+            raise Undefined("inversion: %s" % refusal)
+        except check_inversion.TooMuch as much:
+            raise Limit("inversion: %s" % much)
+        except NeedPrecision:
+            raise Undefined("inversion: the plan leads to numbers without a finite enclosure")
+        wide = self.mul(Fraction(1 + Fraction(1, 1 << self.p // 2)), Iv(v.lo, v.lo)) if isinstance(v, Iv) else v
+        self.limited = self.limited or self.lt(wide, v if isinstance(v, Fraction) else Iv(v.hi, v.hi)) is True
+        return v
 
     def binom(self, n, k):
         if not isinstance(n, Fraction) or not isinstance(k, Fraction):
@@ -2685,6 +2712,8 @@ def verify(c, library, max_bits, max_steps):
         except NeedPrecision as e:
             text, name = run.undecided or (str(e), None)
             line, reason = places.get(name, c.theorem_line), text
+            if run.limited:
+                reject(line, "the method's plan proves too little: " + reason)
             continue
         except ConditionFalse as e:
             reject(places.get(e.name, c.theorem_line), str(e))
@@ -2697,6 +2726,8 @@ def verify(c, library, max_bits, max_steps):
         if run.undecided:
             text, name = run.undecided
             line, reason = places.get(name, c.theorem_line), "the condition " + text
+            if run.limited:
+                reject(line, "the method's plan proves too little: " + reason)
             continue
         reason = None
         for i, ((name, rel, text, number, at), source) in enumerate(todo):
@@ -2720,6 +2751,8 @@ def verify(c, library, max_bits, max_steps):
                     name, rel, shorten(text), show_end(value, False), show_end(value, True))
         if len(done) == len(todo):
             break
+        if run.limited:
+            reject(line, reason + ": more does not follow from the method's plan")
     else:
         raise Verdict("UNDECIDED", line, "at %d bits: %s" % (max_bits, reason))
     notes, what = [], c.kind

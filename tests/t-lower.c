@@ -83,7 +83,7 @@ static const char *op_name(dpc_op op)
         "ADD", "SUB",  "MUL",      "DIV",  "POW",   "MIN",   "MAX",   "BINOM", "NEG", "ABS",
         "POS", "CEIL", "FLOOR",    "EXP",  "LOG",   "SQRT",  "EXPM1", "LOG1P", "Q",   "E",
         "PI",  "LT",   "LE",       "EQ",   "NE",    "COPY",  "UNSET", "NOT",   "AND", "OR",
-        "IF",  "LOOP", "INF", "SUP", "INTEGRAL", "NONEMPTY", "ITEM", "ARRAY", "STORE", "LOAD",  "CHECK"};
+        "IF",  "LOOP", "INF", "SUP", "INTEGRAL", "NONEMPTY", "ITEM", "ARRAY", "STORE", "LOAD",  "METHOD", "CHECK"};
     ck_assert_uint_eq(sizeof names / sizeof names[0], DPC_OP_CHECK + 1);
     return names[op];
 }
@@ -545,7 +545,9 @@ START_TEST(test_rules)
         {"result r <= 1\nreferee r <= 1 \"m\"\n", 2, 1, "but 'r' is bounded from this one"},
         {"let x = 1\nresult r <= 1\nreferee x >= 1 \"m\"\n", 3, 1, "but 'x' is no result"},
         /* part of the language, not evaluated yet */
-        {"method inversion\nresult r = 1\n", 1, 1, "'method' is part of the language but is not"},
+        {"method fourier\nresult r = 1\n", 1, 1, "unknown method 'fourier': the only one is"},
+        {"result r = inversion(1)\n", 1, 12, "unknown function 'inversion'"},
+        {"method inversion\nresult r = inversion(1)\n", 2, 12, "'inversion' takes 15 arguments, not 1"},
         /* ranges of real numbers */
         {"result r = inf(p = 0..1, p < 1)\n", 1, 28, "this expression must be a number"},
         {"result r = sup(p = 0 < 1..1, p)\n", 1, 22, "the start of a range must be a number"},

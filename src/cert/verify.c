@@ -611,6 +611,18 @@ static bool claim_undecided(checker *k, size_t i)
     return false;
 }
 
+/* The witnesses do not prove the claim, and more precision would not help. */
+static bool claim_unproved(checker *k, size_t i)
+{
+    const target *t = &k->target[i];
+    char *range = dpc_claim_enclosure(k->run, t->slot);
+    (void)REJECT(k, k->cert.claim.item[i].line,
+                 "%s %s %.200s does not follow from the method's plan: the value is in %.400s", t->name,
+                 relation(t->rel), k->cert.claim.item[i].text, range != NULL ? range : "no finite range");
+    free(range);
+    return false;
+}
+
 static bool evaluate(checker *k)
 {
     unsigned long cap = k->options->max_bits > 0 ? k->options->max_bits : DPC_VERIFY_BITS;
@@ -632,10 +644,14 @@ static bool evaluate(checker *k)
                 return REJECT(k, k->spare_hint, "the hint is one too many: nothing needs it");
             if (holds != DPC_UNKNOWN)
                 return holds == DPC_TRUE;
+            if (k->run->plan_limits)
+                return claim_unproved(k, undecided);
             saturated += k->run->saturated;
             if (last || saturated > 1)
                 return claim_undecided(k, undecided);
-        } else if (status != DPC_UNDECIDED || k->run->hopeless || last)
+        } else if (status == DPC_UNDECIDED && k->run->plan_limits)
+            return REJECT(k, blamed_line(k), "the method's plan proves too little: %s", why.text);
+        else if (status != DPC_UNDECIDED || k->run->hopeless || last)
             return pass_on(k, blamed_line(k), &why);
     }
 }

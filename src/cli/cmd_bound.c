@@ -439,15 +439,30 @@ static void put_witness(const dpc_input_info *input)
     (void)fputs(input->is_given ? " (given)" : " (searched)", stdout);
 }
 
+/* A plan that the planner made is numbers without a meaning for people: they are counted. */
+static bool is_found_plan(const dpc_input_info *input)
+{
+    return input->is_plan && !input->is_given;
+}
+
 static void put_witnesses(const dpc_query_t *q, int width)
 {
+    size_t planned = 0;
     for (size_t i = 0; i < dpc_query_inputs(q); i++) {
         const dpc_input_info *input = dpc_query_input(q, i);
         if (!input->is_witness || input->of_referee || input->value == NULL)
             continue;
+        if (is_found_plan(input)) {
+            planned++;
+            continue;
+        }
         (void)put_label("witness", width);
         put_witness(input);
         putchar('\n');
+    }
+    if (planned > 0) {
+        (void)put_label("plan", width);
+        printf("%zu numbers for the method (--json and certificates show them)\n", planned);
     }
 }
 
@@ -477,7 +492,7 @@ static void put_referee_witnesses(const dpc_query_t *q, size_t referee, int widt
     bool any = false;
     for (size_t i = 0; i < dpc_query_inputs(q); i++) {
         const dpc_input_info *input = dpc_query_input(q, i);
-        if (input->of_referee != (int)referee + 1 || input->value == NULL)
+        if (input->of_referee != (int)referee + 1 || input->value == NULL || is_found_plan(input))
             continue;
         if (!any)
             (void)put_label("", width);

@@ -468,6 +468,12 @@ void dpc_domain_cleanup(void)
     flint_cleanup();
 }
 
+static dpc_status ball_dot(void *d, const void *a, const void *b, size_t n, unsigned long prec)
+{
+    arb_dot(d, NULL, 0, a, 1, b, 1, (slong)n, (slong)prec);
+    return answer(d);
+}
+
 const dpc_domain dpc_domain_ball = {
     .name = "ball",
     .rigorous = true,
@@ -485,4 +491,5 @@ const dpc_domain dpc_domain_ball = {
     .bounds = ball_bounds,
     .approx = ball_approx,
     .log_abs_approx = ball_log_abs_approx,
+    .dot = ball_dot,
 };

@@ -62,6 +62,10 @@ typedef struct dpc_domain {
     double (*approx)(const void *a);
     /* log |x| for search: finite where approx would overflow or vanish. */
     double (*log_abs_approx)(const void *a);
+
+    /* d = a[0] b[0] + ... + a[n-1] b[n-1] of consecutive elements, where the domain can do that faster
+       than by single steps; may be NULL. */
+    dpc_status (*dot)(void *d, const void *a, const void *b, size_t n, unsigned long prec);
 } dpc_domain;
 
 extern const dpc_domain dpc_domain_ball;   /* Arb */

@@ -4,6 +4,7 @@
 
 #include "eval/decimal.h"
 #include "eval/integral_arb.h"
+#include "eval/plan.h"
 #include "eval/search.h"
 #include "eval/values.h"
 #include "lang/lower.h"
@@ -200,6 +201,13 @@ dpc_query_t *dpc_query_new(dpc_catalogue_t *cat, const char *id)
         q->input_info[i] =
             (dpc_input_info){.name = in->name, .is_witness = in->role != DPC_INPUT_PARAM};
     }
+    for (size_t k = 0; k < code->ncalls; k++)
+        for (size_t a = code->call[k].method->first_plan; a < code->call[k].method->nargs; a++)
+            for (size_t i = 0; i < code->ninputs; i++)
+                if (code->input[i].role != DPC_INPUT_PARAM &&
+                    code->input[i].type->kind != DPC_T_LIST &&
+                    code->input[i].slot == code->call[k].arg[a])
+                    q->input_info[i].is_plan = 1;
     for (size_t k = 0; k < code->nreferees; k++)
         for (size_t i = code->referee[k].first; i < code->referee[k].last; i++)
             q->input_info[i].of_referee = (int)k + 1;
@@ -388,6 +396,29 @@ static dpc_status missing_parameters(dpc_query_t *q)
                     count == 1 ? "" : "s", q->unit->id, names);
 }
 
+/* Arguments of methods get a plan.  settled: by input, the user or a plan gave it a value.  True if
+   witnesses among first..last-1 are left to be searched. */
+static bool plan_witnesses(dpc_query_t *q, size_t first, size_t last, size_t begin, size_t end,
+                           bool maximise, bool *settled)
+{
+    for (size_t i = 0; i < q->code->ninputs; i++)
+        settled[i] = q->fixed[i];
+    const dpc_plan_task task = {.run = q->guide,
+                                .begin = begin,
+                                .end = end,
+                                .fixed = q->fixed,
+                                .value = q->value,
+                                .planned = settled,
+                                .digits = q->digits,
+                                .upper = !maximise};
+    if (q->code->ncalls > 0)
+        dpc_plan_calls(&task);
+    bool open = false;
+    for (size_t i = first; i < last; i++)
+        open = open || (q->code->input[i].role != DPC_INPUT_PARAM && !settled[i]);
+    return open;
+}
+
 /* Searches the witnesses first..last-1 that the user left open. */
 static bool search_witnesses(dpc_query_t *q, size_t first, size_t last, size_t begin, size_t end,
                              uint32_t objective, bool maximise, dpc_diag *why)
@@ -397,9 +428,13 @@ static bool search_witnesses(dpc_query_t *q, size_t first, size_t last, size_t b
         open = open || (q->code->input[i].role != DPC_INPUT_PARAM && !q->fixed[i]);
     if (!open)
         return true;
+    bool *settled = calloc(q->code->ninputs + 1, sizeof *settled);
+    if (settled == NULL)
+        return dpc_fail(why, DPC_NOMEM, "out of memory") == DPC_OK;
+    open = plan_witnesses(q, first, last, begin, end, maximise, settled);
     const dpc_search_task task = {.first = first,
                                   .last = last,
-                                  .fixed = q->fixed,
+                                  .fixed = settled,
                                   .value = q->value,
                                   .begin = begin,
                                   .end = end,
@@ -407,7 +442,9 @@ static bool search_witnesses(dpc_query_t *q, size_t first, size_t last, size_t b
                                   .maximise = maximise,
                                   .digits = q->digits,
                                   .quick = q->quick};
-    if (!dpc_search(q->guide, &task, why))
+    const bool found = !open || dpc_search(q->guide, &task, why);
+    free(settled);
+    if (!found)
         return false;
     for (size_t i = first; i < last; i++)
         if (q->code->input[i].role != DPC_INPUT_PARAM) {
@@ -533,9 +570,9 @@ static dpc_status run_adaptively(dpc_query_t *q, const dpc_referee *referee, dpc
             }
             /* a value next to a short decimal, such as 1 - 1e-23, gets two more chances to be told
                from it: it may be that decimal, and then no precision would do */
-            if (last || (least > q->digits && (neat || ++extra > 2)))
+            if (last || q->run->plan_limits || (least > q->digits && (neat || ++extra > 2)))
                 return DPC_OK;
-        } else if (status != DPC_UNDECIDED || q->run->hopeless || last)
+        } else if (status != DPC_UNDECIDED || q->run->hopeless || q->run->plan_limits || last)
             return status;
         bits *= 2;
     }
@@ -604,10 +641,11 @@ static dpc_status write_results(dpc_query_t *q)
     }
     q->nresults = q->code->nresults;
     if (least < q->digits)
-        return dpc_fail(&q->diag, DPC_UNDECIDED,
-                        "only %lu of %lu digits are certified at %lu bits: more may be with "
-                        "a larger --max-bits, or the value is zero",
-                        least, q->digits, q->bits);
+        return dpc_fail(&q->diag, DPC_UNDECIDED, "only %lu of %lu digits are certified at %lu bits: %s",
+                        least, q->digits, q->bits,
+                        q->run->plan_limits
+                            ? "the method's plan reaches no more within the work allowed"
+                            : "more may be with a larger --max-bits, or the value is zero");
     return DPC_OK;
 }
 

@@ -6,6 +6,7 @@
    integers by type are kept exactly: the rest is what that domain makes of it. */
 #include "eval/run.h"
 
+#include "account/method.h"
 #include "eval/decimal.h"
 #include "eval/exact.h"
 #include "eval/range.h"
@@ -587,6 +588,33 @@ static dpc_status load(dpc_run *run, const dpc_instr *i)
     return DPC_OK;
 }
 
+/* ---- methods ---- */
+
+static dpc_status call_method(dpc_run *run, const dpc_instr *i)
+{
+    const dpc_call *c = &run->code->call[i->a];
+    dpc_number arg[DPC_METHOD_MAX_ARGS];
+    for (size_t k = 0; k < c->method->nargs; k++) {
+        const dpc_slot *s = &run->slot[c->arg[k]];
+        arg[k] = (dpc_number){s->exact ? s->q : NULL, dpc_run_enclosure(run, c->arg[k])};
+    }
+    dpc_method_call call = {.dom = run->domain,
+                            .prec = run->prec,
+                            .arg = arg,
+                            .max_work = run->max_steps - run->steps};
+    const dpc_status status = dpc_method_run(c->method->method, &call, dpc_run_element(run, i->d));
+    run->steps += call.work < call.max_work ? call.work : call.max_work;
+    run->hopeless = run->hopeless || call.hopeless;
+    run->plan_limits = run->plan_limits || call.saturated;
+    if (status != DPC_OK)
+        return dpc_fail_at(run->diag, status, &i->unit->source, i->expr->pos, "%s: %s",
+                           c->method->name, call.why);
+    dpc_slot *d = &run->slot[i->d];
+    d->exact = d->unset = false;
+    d->enclosed = true;
+    return DPC_OK;
+}
+
 static dpc_status check(dpc_run *run, const dpc_instr *i)
 {
     const dpc_tri truth = run->slot[i->a].truth;
@@ -641,6 +669,8 @@ static dpc_status step(dpc_run *run, size_t pc)
         return DPC_OK;
     case DPC_OP_LOAD:
         return load(run, i);
+    case DPC_OP_METHOD:
+        return call_method(run, i);
     default:
         return check(run, i);
     }
@@ -692,7 +722,7 @@ dpc_status dpc_run_block(dpc_run *run, size_t begin, size_t end, unsigned long p
     run->diag = diag;
     run->steps = 0;
     run->loop_depth = 0;
-    run->hopeless = run->refused = run->saturated = false;
+    run->hopeless = run->refused = run->saturated = run->plan_limits = false;
     run->failed = SIZE_MAX;
     return dpc_run_part(run, begin, end);
 }

@@ -67,6 +67,7 @@ typedef struct dpc_run {
      * rule for all domains is used instead.  May be NULL. */
     dpc_status (*integrate)(struct dpc_run *run, size_t pc);
     struct dpc_run *shadow; /* the same code in another domain, for integrals; made when needed */
+    bool plan_limits; /* a method's plan limits the accuracy: more precision does not help */
     dpc_diag *diag;
     /* called now and then in long runs; may be NULL */
     void (*progress)(void *data, uint64_t steps);

@@ -27,10 +27,12 @@
      ARRAY d a b            makes room for array d, indices a..b
      STORE d a b            element a of array d = slot b
      LOAD d a b             d = element b of array a
+     METHOD d a             d = the value of method call number a
      CHECK d a              condition number d, whose truth value is in a, must be true */
 #ifndef DPC_CODE_H
 #define DPC_CODE_H
 
+#include "lang/method.h"
 #include "lang/op.h"
 #include "lang/tree.h"
 
@@ -46,6 +48,12 @@ typedef struct {
     const dpc_expr *expr; /* where it comes from, for messages */
     const dpc_unit *unit; /* the file that expr stands in */
 } dpc_instr;
+
+/* A call of a method. */
+typedef struct {
+    const dpc_method_info *method;
+    uint32_t arg[DPC_METHOD_MAX_ARGS]; /* slots */
+} dpc_call;
 
 /* A name and the slot of its value, for messages. */
 typedef struct {
@@ -142,6 +150,8 @@ typedef struct {
     size_t nassumptions;
     dpc_let *let;
     size_t nlets;
+    dpc_call *call;
+    size_t ncalls;
 } dpc_code;
 
 #endif

@@ -602,8 +602,9 @@ static void lower_stmt(dpc_lowerer *l, const dpc_stmt *s, bool top)
         lower_result(l, s, top);
         break;
     case DPC_S_METHOD:
-        (void)dpc_lower_error(l, s->pos,
-                              "'method' is part of the language but is not evaluated yet");
+        if (dpc_method_find(s->name) == NULL)
+            (void)dpc_lower_error(l, s->pos, "unknown method '%s': the only one is inversion",
+                                  s->name);
         break;
     case DPC_S_ASSUME: {
         dpc_assumption *a = APPEND(l, l->code->assumption, l->code->nassumptions);

@@ -359,6 +359,25 @@ static dpc_value length(dpc_lowerer *l, const dpc_expr *e)
     return step(l, DPC_OP_ITEM, b->slot, dpc_lower_small(l, 0), DPC_T_INT, e);
 }
 
+/* A call of the method that the theorem names. */
+static dpc_value method_call(dpc_lowerer *l, const dpc_expr *e, const dpc_method_info *method)
+{
+    if (e->nargs != method->nargs) {
+        (void)dpc_lower_error(l, e->pos, "'%s' takes %zu arguments, not %zu", e->name,
+                              method->nargs, e->nargs);
+        return nothing;
+    }
+    dpc_call c = {.method = method};
+    for (size_t i = 0; i < e->nargs && !dpc_lower_failed(l); i++)
+        c.arg[i] = dpc_lower_typed(l, e->arg[i], method->is_int[i] ? DPC_T_INT : DPC_T_REAL,
+                                   method->arg[i]);
+    if (dpc_lower_failed(l) || (l->code->call = dpc_lower_grow(l, l->code->call, l->code->ncalls,
+                                                               sizeof c)) == NULL)
+        return nothing;
+    l->code->call[l->code->ncalls] = c;
+    return step(l, DPC_OP_METHOD, (uint32_t)l->code->ncalls++, 0, DPC_T_REAL, e);
+}
+
 static dpc_value call(dpc_lowerer *l, const dpc_expr *e)
 {
     static const struct {
@@ -398,6 +417,9 @@ static dpc_value call(dpc_lowerer *l, const dpc_expr *e)
         uint32_t k = dpc_lower_typed(l, e->arg[1], DPC_T_INT, "an argument of 'binom'");
         return dpc_lower_failed(l) ? nothing : step(l, DPC_OP_BINOM, n, k, DPC_T_INT, e);
     }
+    if (l->unit->method != NULL && strcmp(e->name, l->unit->method) == 0 &&
+        dpc_method_find(e->name) != NULL)
+        return method_call(l, e, dpc_method_find(e->name));
     const dpc_binding *def = dpc_lower_lookup(l, e->name, true);
     return def == NULL ? unknown_name(l, e, true) : inlined(l, e, def);
 }

@@ -51,6 +51,7 @@ typedef enum {
     DPC_OP_ARRAY,
     DPC_OP_STORE,
     DPC_OP_LOAD,
+    DPC_OP_METHOD,
     DPC_OP_CHECK
 } dpc_op;
 

@@ -31,6 +31,8 @@ Papers (keys used below and in the data files)
   he2020        He, Wang, Tao: Tighter Generalization Bounds for Iterative
                 Differentially Private Learning Algorithms (2020)
   he2021        the UAI 2021 version of he2020
+  zhu2022       Zhu, Dong, Wang: Optimal Accounting of Differential Privacy via
+                Characteristic Function (AISTATS 2022)
   KOV           Kairouz, Oh, Viswanath: The Composition Theorem for
                 Differential Privacy (ICML 2015, IEEE Trans. IT 2017)
   ye2022        Ye, Shokri: Differentially Private Learning Needs Hidden State
@@ -366,6 +368,43 @@ def rdp_zero_eps(alpha, gamma):
     if tail < 1 / a:
         return zeta(alpha) * mp.exp((a - 1) * g)
     return tail
+
+
+def sgm_one_step(q, sigma, eps):
+    """The larger of the two hockey-stick divergences of order e^eps of
+    (1-q) N(0, sigma^2) + q N(1, sigma^2) and N(0, sigma^2): zhu2022, the
+    dominating pairs of Poisson sampling.  The likelihood ratio increases with
+    the outcome x, so the best events are half lines, whose end x solves
+    1 - q + q exp((2 x - 1)/(2 sigma^2)) = e^eps, or e^-eps."""
+    q, s, E = real(q), real(sigma), mp.exp(real(eps))
+
+    def end(ratio):
+        return (2 * s * s * mp.log((ratio - (1 - q)) / q) + 1) / 2
+
+    x = end(E)
+    remove = (1 - q) * normal_tail(x / s) + q * normal_tail((x - 1) / s) - E * normal_tail(x / s)
+    if 1 / E <= 1 - q:
+        return remove
+    x = end(1 / E)
+    mixture = (1 - q) * normal_tail(-x / s) + q * normal_tail((1 - x) / s)
+    return max(remove, normal_tail(-x / s) - E * mixture)
+
+
+def sgm_exact(q, sigma, T, eps):
+    """One step, or no sampling at all; gen_inversion.py has the rest."""
+    assert 0 < q <= 1 and sigma > 0 and eps >= 0
+    if q == 1:
+        return theta(real(eps), mp.sqrt(T) / real(sigma))
+    assert T == 1
+    return sgm_one_step(q, sigma, eps)
+
+
+def sgm_exact_eps(q, sigma, T, delta, eps_hi):
+    """eps_hi is the least epsilon of so many digits: the curve is above delta
+    a little before it, and not at it."""
+    assert sgm_exact(q, sigma, T, eps_hi) <= real(delta)
+    assert eps_hi == 0 or sgm_exact(q, sigma, T, eps_hi * (1 - Fraction(1, 10**5))) > real(delta)
+    return real(eps_hi) if eps_hi else 0
 
 
 def ma_gauss(sigma, T, delta, alpha):
@@ -1668,6 +1707,26 @@ ENTRIES = [
      "20 1000 1e-5 3.85158 7e-6"]),
    ("away from the optimum", ["20 1000 1e-5 2 1e-6", "20 1000 1e-5 10 0.1", "4 100 1e-6 3/2 1e-7"]),
    ("others", ["1 1 1e-5 5.8 1e-4", "2 10 1e-6 4 1e-5", "1 1 0.1 5 0.3", "100 1 1e-3 100 0.09"]),
+  ]),
+ dict(
+  id="sgm.exact", fn=sgm_exact, params="q sigma T eps", results="delta",
+  source="zhu2022, the dominating pairs of Poisson sampling: one step, or no sampling",
+  notes=["gen_inversion.py has values for more steps"],
+  rows=[
+   ("one step", ["0.1 1 1 1", "0.01 0.5 1 0.1", "1/2 2 1 0.5", "0.001 4 1 0.001", "0.3 0.2 1 3"]),
+   ("eps = 0, eps where only the direction remove is left", ["0.1 1 1 0", "0.1 1 1 0.1", "0.1 1 1 0.106", "0.9 3 1 2.4"]),
+   ("tiny and huge sigma", ["0.01 0.05 1 5", "0.2 1000 1 1e-6", "1e-6 1 1 1e-3"]),
+   ("tiny delta", ["0.01 1 1 20", "0.01 5 1 30"]),
+   ("no sampling: the Gaussian mechanism", ["1 20 1000 8", "1 1 1 1", "1 1000000 1000000000000 1", "1 1 2 0"]),
+  ]),
+ dict(
+  id="sgm.exact-eps", fn=sgm_exact_eps, params="q sigma T delta eps_hi", results="eps",
+  source="zhu2022, the dominating pairs of Poisson sampling: one step, or no sampling",
+  notes=["gen_inversion.py has values for more steps"],
+  rows=[
+   ("one step", ["0.1 1 1 1e-2 0.198112753", "0.1 1 1 1e-5 1.68454382", "0.01 0.5 1 1e-5 3.02535781", "1/2 2 1 1e-10 2.39692235", "0.001 4 1 1e-6 0.000807286204", "0.3 0.2 1 0.1 12.5002534", "0.01 1 1 1e-100 16.8041955"]),
+   ("delta is not reached even at eps = 0", ["0.01 1 1 0.5 0", "1 20 1 0.9 0"]),
+   ("no sampling: the Gaussian mechanism", ["1 20 1000 1e-5 7.51127591", "1 1 1 1e-5 4.37717810", "1 1000000 1000000000000 1e-9 6.17393505", "1 0.5 2 1e-30 36.0257629"]),
   ]),
  dict(
   id="ma.gauss", fn=ma_gauss, params="sigma T delta alpha", results="eps",

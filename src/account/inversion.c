@@ -1,0 +1,1115 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   The steps are those of the section "Inversion" of proofs/math/LEMMAS.md, in its order.  Everything
+   here is arithmetic and comparisons of the domain.
+ */
+#include "account/inversion.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    MAX_NODES = 1 << 20,
+    MAX_FREQUENCIES = 1 << 20,
+    MAX_CELLS = 1 << 22,
+    BLOCK = 256,      /* nodes whose powers are in memory at a time */
+    STAIR_PASSES = 2, /* staircases: one for each hump of the density */
+    GUARD = 24
+};
+
+/* What all steps share; numbers at the precision of the calculation. */
+typedef struct {
+    dpc_calc *c;
+    const dpc_number *arg;
+    bool remove;
+    mpz_srcptr T;
+    long j0, j1, fine, K;
+    bool has_below; /* theta - spread > 0; decided once, so that all steps agree */
+    bool has_shift; /* shift > 0; likewise */
+    dpc_vec num;    /* by name, below */
+} setting;
+
+enum {
+    ZERO,
+    ONE,
+    Q,
+    SIGMA,
+    EPS,
+    THETA,
+    A,
+    H,
+    STRIP,
+    SPREAD,
+    SHIFT,
+    REST,  /* 1 - q */
+    DRIFT, /* 1/(2 sigma^2) */
+    NORM,  /* 1/sqrt(2 pi) */
+    PI,
+    STEP, /* of the grid: h/fine */
+    SPARE1,
+    SPARE2,
+    SPARE3,
+    SPARE4,
+    NUMBERS
+};
+
+static void *num(const setting *s, int name)
+{
+    return dpc_vec_at(&s->num, (size_t)name);
+}
+
+static void op(const setting *s, dpc_op o, void *d, const void *a, const void *b)
+{
+    dpc_calc_op(s->c, o, d, a, b);
+}
+
+/* Values at the points i h/fine, i = fine j0..fine j1: what the error bounds are computed from. */
+typedef struct {
+    size_t n;
+    dpc_vec phi;  /* exp(-y^2/2) */
+    dpc_vec v, w; /* q exp(z), w */
+    dpc_vec log;  /* log w */
+    dpc_vec pow;  /* w^lambda */
+} grid;
+
+/* Uniform pieces under the tilted loss density. */
+typedef struct {
+    size_t n;
+    dpc_vec mass, width;
+} stairs;
+
+static dpc_status refuse(dpc_method_call *in, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(in->why, sizeof in->why, format, args);
+    va_end(args);
+    return DPC_DOMAIN;
+}
+
+/* ---- arguments ---- */
+
+static void load(const setting *s, int name, int number)
+{
+    const dpc_number *a = &s->arg[number];
+    if (!dpc_calc_ok(s->c))
+        return;
+    if (a->q != NULL)
+        s->c->dom->set_q(num(s, name), a->q, s->c->prec);
+    else
+        dpc_calc_set(s->c, num(s, name), a->element);
+}
+
+static void setting_init(setting *s, dpc_calc *c)
+{
+    static const int loaded[][2] = {
+        {Q, DPC_INV_Q},         {SIGMA, DPC_INV_SIGMA},   {EPS, DPC_INV_EPS},
+        {THETA, DPC_INV_THETA}, {A, DPC_INV_A},           {H, DPC_INV_H},
+        {STRIP, DPC_INV_STRIP}, {SPREAD, DPC_INV_SPREAD}, {SHIFT, DPC_INV_SHIFT},
+    };
+    s->c = c;
+    dpc_vec_init(c, &s->num, NUMBERS);
+    for (size_t i = 0; i < sizeof loaded / sizeof loaded[0]; i++)
+        load(s, loaded[i][0], loaded[i][1]);
+    dpc_calc_ratio(c, num(s, ZERO), 0, 1);
+    dpc_calc_ratio(c, num(s, ONE), 1, 1);
+    op(s, DPC_OP_SUB, num(s, REST), num(s, ONE), num(s, Q));
+    op(s, DPC_OP_MUL, num(s, DRIFT), num(s, SIGMA), num(s, SIGMA));
+    op(s, DPC_OP_ADD, num(s, DRIFT), num(s, DRIFT), num(s, DRIFT));
+    op(s, DPC_OP_DIV, num(s, DRIFT), num(s, ONE), num(s, DRIFT));
+    op(s, DPC_OP_PI, num(s, PI), num(s, ONE), NULL);
+    op(s, DPC_OP_ADD, num(s, NORM), num(s, PI), num(s, PI));
+    op(s, DPC_OP_SQRT, num(s, NORM), num(s, NORM), NULL);
+    op(s, DPC_OP_DIV, num(s, NORM), num(s, ONE), num(s, NORM));
+    dpc_calc_ratio(c, num(s, STEP), 1, (unsigned long)s->fine);
+    op(s, DPC_OP_MUL, num(s, STEP), num(s, STEP), num(s, H));
+}
+
+/* The exponent of w that belongs to a tilt: 1 + t or -t. */
+static void exponent_of(const setting *s, void *lambda, const void *tilt)
+{
+    if (s->remove)
+        op(s, DPC_OP_ADD, lambda, num(s, ONE), tilt);
+    else
+        op(s, DPC_OP_NEG, lambda, tilt, NULL);
+}
+
+/* An integer argument within limits. */
+static bool small_integer(const dpc_method_call *in, int number, long lo, long hi, long *value)
+{
+    mpq_srcptr q = in->arg[number].q;
+    if (q == NULL || mpz_cmp_ui(mpq_denref(q), 1) != 0 || mpz_cmp_si(mpq_numref(q), lo) < 0 ||
+        mpz_cmp_si(mpq_numref(q), hi) > 0)
+        return false;
+    *value = mpz_get_si(mpq_numref(q));
+    return true;
+}
+
+static dpc_status read_integers(dpc_method_call *in, setting *s)
+{
+    long side = 0;
+    mpq_srcptr T = in->arg[DPC_INV_T].q;
+    if (!small_integer(in, DPC_INV_SIDE, 0, 1, &side))
+        return refuse(in, "the direction must be 1 (remove) or 0 (add)");
+    if (T == NULL || mpz_cmp_ui(mpq_denref(T), 1) != 0 || mpz_sgn(mpq_numref(T)) <= 0 ||
+        mpz_sizeinbase(mpq_numref(T), 2) > 64)
+        return refuse(in, "the number of steps must be an integer from 1 to 2^64");
+    if (!small_integer(in, DPC_INV_K, 1, MAX_FREQUENCIES, &s->K))
+        return refuse(in, "the plan's number of frequencies must be in 1..%d",
+                      (int)MAX_FREQUENCIES);
+    if (!small_integer(in, DPC_INV_J0, -MAX_NODES, -1, &s->j0) ||
+        !small_integer(in, DPC_INV_J1, 1, MAX_NODES, &s->j1))
+        return refuse(in, "the plan's nodes must reach from -%d..-1 to 1..%d", (int)MAX_NODES,
+                      (int)MAX_NODES);
+    if (!small_integer(in, DPC_INV_FINE, 1, MAX_CELLS / (s->j1 - s->j0), &s->fine))
+        return refuse(in, "the plan's cells must be 1 or more for each node, and %d in all at most",
+                      (int)MAX_CELLS);
+    s->remove = side == 1;
+    s->T = mpq_numref(T);
+    s->arg = in->arg;
+    return DPC_OK;
+}
+
+/* Ranges that the lemmas need; checked for every point. */
+static dpc_status check_ranges(dpc_method_call *in, setting *s)
+{
+    const struct {
+        int name;
+        const char *text;
+    } positive[] = {{Q, "q"},
+                    {SIGMA, "sigma"},
+                    {THETA, "the plan's tilt"},
+                    {A, "the plan's period"},
+                    {H, "the plan's distance of nodes"},
+                    {STRIP, "the plan's strip"},
+                    {SPREAD, "the plan's spread"}};
+    for (size_t i = 0; i < sizeof positive / sizeof positive[0]; i++)
+        if (!dpc_calc_lt(s->c, num(s, ZERO), num(s, positive[i].name)))
+            return refuse(in, "%s must be > 0", positive[i].text);
+    if (!dpc_calc_le(s->c, num(s, Q), num(s, ONE)))
+        return refuse(in, "q must be <= 1");
+    if (!dpc_calc_le(s->c, num(s, ZERO), num(s, SHIFT)))
+        return refuse(in, "the plan's shift must be >= 0");
+    void *twice = num(s, SPARE1);
+    op(s, DPC_OP_ADD, twice, num(s, SIGMA), num(s, SIGMA));
+    if (!dpc_calc_le(s->c, num(s, STRIP), twice) || !dpc_calc_le(s->c, num(s, SHIFT), twice))
+        return refuse(in, "the plan's strip and shift must be at most 2 sigma");
+    s->has_shift = dpc_calc_lt(s->c, num(s, ZERO), num(s, SHIFT));
+    s->has_below = dpc_calc_lt(s->c, num(s, SPREAD), num(s, THETA));
+    return DPC_OK;
+}
+
+/* ---- the loss ---- */
+
+/* y = i step; v = q exp(y/sigma - 1/(2 sigma^2)); w = 1 - q + v. */
+static void loss_at(const setting *s, long i, const void *step, void *y, void *v, void *w)
+{
+    dpc_calc_ratio(s->c, y, i, 1);
+    op(s, DPC_OP_MUL, y, y, step);
+    op(s, DPC_OP_DIV, v, y, num(s, SIGMA));
+    op(s, DPC_OP_SUB, v, v, num(s, DRIFT));
+    op(s, DPC_OP_EXP, v, v, NULL);
+    op(s, DPC_OP_MUL, v, v, num(s, Q));
+    op(s, DPC_OP_ADD, w, v, num(s, REST));
+}
+
+/* -y^2/2 */
+static void half_square(const setting *s, void *d, const void *y)
+{
+    op(s, DPC_OP_MUL, d, y, y);
+    dpc_calc_ratio(s->c, num(s, SPARE4), -1, 2);
+    op(s, DPC_OP_MUL, d, d, num(s, SPARE4));
+}
+
+static void grid_clear(grid *g)
+{
+    dpc_vec_clear(&g->phi);
+    dpc_vec_clear(&g->v);
+    dpc_vec_clear(&g->w);
+    dpc_vec_clear(&g->log);
+    dpc_vec_clear(&g->pow);
+}
+
+static void grid_init(const setting *s, grid *g)
+{
+    g->n = (size_t)((s->j1 - s->j0) * s->fine) + 1;
+    dpc_vec_init(s->c, &g->phi, g->n);
+    dpc_vec_init(s->c, &g->v, g->n);
+    dpc_vec_init(s->c, &g->w, g->n);
+    dpc_vec_init(s->c, &g->log, g->n);
+    dpc_vec_init(s->c, &g->pow, g->n);
+    for (size_t i = 0; i < g->n && dpc_calc_ok(s->c); i++) {
+        void *phi = dpc_vec_at(&g->phi, i), *w = dpc_vec_at(&g->w, i);
+        loss_at(s, s->j0 * s->fine + (long)i, num(s, STEP), phi, dpc_vec_at(&g->v, i), w);
+        half_square(s, phi, phi);
+        op(s, DPC_OP_EXP, phi, phi, NULL);
+        op(s, DPC_OP_LOG, dpc_vec_at(&g->log, i), w, NULL);
+    }
+}
+
+static void grid_tilt(const setting *s, grid *g, const void *lambda)
+{
+    for (size_t i = 0; i < g->n && dpc_calc_ok(s->c); i++) {
+        void *d = dpc_vec_at(&g->pow, i);
+        op(s, DPC_OP_MUL, d, lambda, dpc_vec_at(&g->log, i));
+        op(s, DPC_OP_EXP, d, d, NULL);
+    }
+}
+
+/* ---- integrals over lines parallel to the real axis (L-INV-STRIP, L-INV-TAIL) ---- */
+
+/* The rates at which phi w^lambda falls off beyond the first and the last point. */
+static dpc_status tail_rates(dpc_method_call *in, const setting *s, const grid *g,
+                             const void *lambda, void *left, void *right)
+{
+    void *t = num(s, SPARE1);
+    dpc_calc_ratio(s->c, left, -s->j0, 1);
+    op(s, DPC_OP_MUL, left, left, num(s, H));
+    dpc_calc_ratio(s->c, right, s->j1, 1);
+    op(s, DPC_OP_MUL, right, right, num(s, H));
+    op(s, DPC_OP_DIV, t, lambda, num(s, SIGMA));
+    if (s->remove)
+        op(s, DPC_OP_SUB, right, right, t);
+    else { /* lambda < 0: the rate is |c| - |lambda| rho/sigma */
+        op(s, DPC_OP_MUL, t, t, dpc_vec_at(&g->v, 0));
+        op(s, DPC_OP_DIV, t, t, dpc_vec_at(&g->w, 0));
+        op(s, DPC_OP_ADD, left, left, t);
+    }
+    if (dpc_calc_ok(s->c) &&
+        (!dpc_calc_lt(s->c, num(s, ZERO), left) || !dpc_calc_lt(s->c, num(s, ZERO), right)))
+        return refuse(in, "the plan's nodes do not reach beyond the tilted peak");
+    return s->c->status;
+}
+
+/* What w^(i u), |u| <= R (sign 1) or u >= R (sign -1) contributes at most at point i to the
+   integrand on the line at distance b sigma: exp(R b frac), or exp(-R rho sin b). */
+static void oscillation(const setting *s, const grid *g, size_t i, const void *R, const void *b,
+                        int sign, void *d)
+{
+    void *half = num(s, SPARE4);
+    op(s, DPC_OP_DIV, d, dpc_vec_at(&g->v, i), dpc_vec_at(&g->w, i));
+    dpc_calc_ratio(s->c, half, 1, 2);
+    if (sign > 0 && !dpc_calc_le(s->c, d, half))
+        dpc_calc_set(s->c, d, num(s, ONE));
+    op(s, DPC_OP_MUL, d, d, b);
+    op(s, DPC_OP_MUL, d, d, R);
+    if (sign < 0)
+        op(s, DPC_OP_NEG, d, d, NULL);
+    op(s, DPC_OP_EXP, d, d, NULL);
+}
+
+/* An upper bound of the integral of |phi w^(lambda + i u)| sqrt(2 pi) over Im y = distance, for all
+   u as in oscillation (R = NULL: u = 0).  pow of the grid belongs to lambda. */
+static dpc_status line_integral(dpc_method_call *in, const setting *s, const grid *g,
+                                const void *lambda, const void *distance, const void *R, int sign,
+                                void *d)
+{
+    dpc_vec t;
+    dpc_vec_init(s->c, &t, 7);
+    void *b = dpc_vec_at(&t, 0), *left = dpc_vec_at(&t, 1), *right = dpc_vec_at(&t, 2),
+         *cell = dpc_vec_at(&t, 3), *x = dpc_vec_at(&t, 4), *sum = dpc_vec_at(&t, 5),
+         *angle = dpc_vec_at(&t, 6);
+    dpc_status status = tail_rates(in, s, g, lambda, left, right);
+    op(s, DPC_OP_DIV, b, distance, num(s, SIGMA));
+    op(s, DPC_OP_MUL, x, b, b);
+    dpc_calc_set(s->c, angle, b);
+    if (sign < 0) { /* sin b >= b - b^3/6 */
+        dpc_calc_ratio(s->c, cell, 1, 6);
+        op(s, DPC_OP_MUL, cell, cell, x);
+        op(s, DPC_OP_MUL, cell, cell, b);
+        op(s, DPC_OP_SUB, angle, b, cell);
+    }
+    for (size_t i = 0; i + 1 < g->n && dpc_calc_ok(s->c) && status == DPC_OK; i++) {
+        op(s, DPC_OP_MAX, cell, dpc_vec_at(&g->phi, i), dpc_vec_at(&g->phi, i + 1));
+        op(s, DPC_OP_MAX, x, dpc_vec_at(&g->pow, i), dpc_vec_at(&g->pow, i + 1));
+        op(s, DPC_OP_MUL, cell, cell, x);
+        if (R != NULL) {
+            oscillation(s, g, sign > 0 ? i + 1 : i, R, angle, sign, x);
+            op(s, DPC_OP_MUL, cell, cell, x);
+        }
+        op(s, DPC_OP_ADD, sum, sum, cell);
+    }
+    op(s, DPC_OP_MUL, sum, sum, num(s, STEP));
+    for (int side = 0; side < 2 && status == DPC_OK; side++) {
+        const size_t end = side == 0 ? 0 : g->n - 1;
+        op(s, DPC_OP_MUL, cell, dpc_vec_at(&g->phi, end), dpc_vec_at(&g->pow, end));
+        op(s, DPC_OP_DIV, cell, cell, side == 0 ? left : right);
+        /* beyond the last point frac is at most 1; before the first one rho is at least 0 */
+        if (R != NULL && sign > 0 && side == 1) {
+            op(s, DPC_OP_MUL, x, R, b);
+            op(s, DPC_OP_EXP, x, x, NULL);
+            op(s, DPC_OP_MUL, cell, cell, x);
+        } else if (R != NULL && (sign > 0) == (side == 0)) {
+            oscillation(s, g, end, R, angle, sign, x);
+            op(s, DPC_OP_MUL, cell, cell, x);
+        }
+        op(s, DPC_OP_ADD, sum, sum, cell);
+    }
+    /* exp(distance^2/2), and for lambda < 0 the factor cos(b/2)^lambda <= (1 - b^2/8)^lambda */
+    op(s, DPC_OP_MUL, x, distance, distance);
+    dpc_calc_ratio(s->c, cell, 1, 2);
+    op(s, DPC_OP_MUL, x, x, cell);
+    if (!s->remove) {
+        dpc_calc_ratio(s->c, cell, 1, 8);
+        op(s, DPC_OP_MUL, cell, cell, b);
+        op(s, DPC_OP_MUL, cell, cell, b);
+        op(s, DPC_OP_SUB, cell, num(s, ONE), cell);
+        op(s, DPC_OP_LOG, cell, cell, NULL);
+        op(s, DPC_OP_MUL, cell, cell, lambda);
+        op(s, DPC_OP_ADD, x, x, cell);
+    }
+    op(s, DPC_OP_EXP, x, x, NULL);
+    op(s, DPC_OP_MUL, d, sum, x);
+    dpc_vec_clear(&t);
+    return status != DPC_OK ? status : s->c->status;
+}
+
+/* ---- quadrature (L-INV-TRAP) ---- */
+
+/* |h sum of phi w^(lambda + i u) over the nodes - M| <= d for all |u| <= R (R = NULL: u = 0). */
+static dpc_status quadrature_error(dpc_method_call *in, const setting *s, const grid *g,
+                                   const void *lambda, const void *R, void *d)
+{
+    dpc_vec t;
+    dpc_vec_init(s->c, &t, 4);
+    void *left = dpc_vec_at(&t, 0), *right = dpc_vec_at(&t, 1), *x = dpc_vec_at(&t, 2),
+         *y = dpc_vec_at(&t, 3);
+    dpc_status status = line_integral(in, s, g, lambda, num(s, STRIP), R, 1, d);
+    op(s, DPC_OP_ADD, d, d, d);
+    op(s, DPC_OP_ADD, x, num(s, PI), num(s, PI));
+    op(s, DPC_OP_MUL, x, x, num(s, STRIP));
+    op(s, DPC_OP_DIV, x, x, num(s, H));
+    op(s, DPC_OP_EXPM1, x, x, NULL);
+    op(s, DPC_OP_DIV, d, d, x);
+    if (status == DPC_OK)
+        status = tail_rates(in, s, g, lambda, left, right);
+    for (int side = 0; side < 2 && status == DPC_OK; side++) {
+        const size_t end = side == 0 ? 0 : g->n - 1;
+        op(s, DPC_OP_MUL, x, side == 0 ? left : right, num(s, H));
+        op(s, DPC_OP_EXPM1, x, x, NULL);
+        op(s, DPC_OP_MUL, y, dpc_vec_at(&g->phi, end), dpc_vec_at(&g->pow, end));
+        op(s, DPC_OP_MUL, y, y, num(s, H));
+        op(s, DPC_OP_DIV, y, y, x);
+        op(s, DPC_OP_ADD, d, d, y);
+    }
+    op(s, DPC_OP_MUL, d, d, num(s, NORM));
+    dpc_vec_clear(&t);
+    return status != DPC_OK ? status : s->c->status;
+}
+
+/* ---- decoherence (L-INV-STAIR) ---- */
+
+static void stairs_clear(stairs *st)
+{
+    dpc_vec_clear(&st->mass);
+    dpc_vec_clear(&st->width);
+}
+
+/* Lower bounds of the tilted loss density on the cells: sigma (phi/v) w^(lambda + 1), each factor
+   at its smaller end. */
+static void density(const setting *s, const grid *g, dpc_vec *height)
+{
+    dpc_vec t;
+    dpc_vec_init(s->c, &t, 4);
+    void *e[2] = {dpc_vec_at(&t, 0), dpc_vec_at(&t, 1)};
+    void *p[2] = {dpc_vec_at(&t, 2), dpc_vec_at(&t, 3)};
+    for (size_t i = 0; i < g->n && dpc_calc_ok(s->c); i++) {
+        const size_t k = i % 2;
+        op(s, DPC_OP_DIV, e[k], dpc_vec_at(&g->phi, i), dpc_vec_at(&g->v, i));
+        op(s, DPC_OP_MUL, p[k], dpc_vec_at(&g->pow, i), dpc_vec_at(&g->w, i));
+        if (i == 0)
+            continue;
+        void *d = dpc_vec_at(height, i - 1);
+        op(s, DPC_OP_MIN, d, e[0], e[1]);
+        op(s, DPC_OP_MIN, num(s, SPARE1), p[0], p[1]);
+        op(s, DPC_OP_MUL, d, d, num(s, SPARE1));
+        op(s, DPC_OP_MUL, d, d, num(s, SIGMA));
+        op(s, DPC_OP_MUL, d, d, num(s, NORM));
+    }
+    dpc_vec_clear(&t);
+}
+
+/* The piece of height top - next on the cells from..to. */
+static void add_piece(const setting *s, const grid *g, stairs *st, const void *top,
+                      const void *next, size_t from, size_t to)
+{
+    void *m = dpc_vec_at(&st->mass, st->n), *w = dpc_vec_at(&st->width, st->n);
+    op(s, DPC_OP_SUB, w, dpc_vec_at(&g->log, to + 1), dpc_vec_at(&g->log, from));
+    op(s, DPC_OP_SUB, m, top, next);
+    op(s, DPC_OP_MUL, m, m, w);
+    st->n++;
+}
+
+/* One staircase under the heights, from the highest cell outward; they are lowered by it. */
+static void climb(const setting *s, const grid *g, dpc_vec *height, stairs *st)
+{
+    const size_t cells = g->n - 1;
+    dpc_vec t;
+    dpc_vec_init(s->c, &t, 2);
+    void *top = dpc_vec_at(&t, 0), *next = dpc_vec_at(&t, 1);
+    size_t from = 0;
+    for (size_t i = 1; i < cells && dpc_calc_ok(s->c); i++)
+        if (dpc_calc_lt(s->c, dpc_vec_at(height, from), dpc_vec_at(height, i)))
+            from = i;
+    size_t to = from;
+    if (dpc_calc_ok(s->c)) {
+        dpc_calc_set(s->c, top, dpc_vec_at(height, from));
+        dpc_calc_ratio(s->c, dpc_vec_at(height, from), 0, 1);
+    }
+    /* once the top may be 0 nothing is left to be gained: pieces may be left out */
+    while (dpc_calc_lt(s->c, num(s, ZERO), top) && (from > 0 || to + 1 < cells)) {
+        /* to the side that is surely higher */
+        const bool down =
+            from > 0 && (to + 1 == cells || dpc_calc_lt(s->c, dpc_vec_at(height, to + 1),
+                                                        dpc_vec_at(height, from - 1)));
+        void *h = dpc_vec_at(height, down ? from - 1 : to + 1);
+        op(s, DPC_OP_MIN, next, top, h);
+        if (!dpc_calc_le(s->c, top, h))
+            add_piece(s, g, st, top, next, from, to);
+        op(s, DPC_OP_SUB, h, h, next);
+        dpc_calc_set(s->c, top, next);
+        if (down)
+            from--;
+        else
+            to++;
+    }
+    if (dpc_calc_lt(s->c, num(s, ZERO), top))
+        add_piece(s, g, st, top, num(s, ZERO), from, to);
+    dpc_vec_clear(&t);
+}
+
+static void stairs_init(const setting *s, const grid *g, stairs *st)
+{
+    *st = (stairs){.n = 0};
+    dpc_vec height;
+    dpc_vec_init(s->c, &height, g->n - 1);
+    dpc_vec_init(s->c, &st->mass, STAIR_PASSES * g->n);
+    dpc_vec_init(s->c, &st->width, STAIR_PASSES * g->n);
+    density(s, g, &height);
+    for (int pass = 0; pass < STAIR_PASSES && dpc_calc_ok(s->c); pass++)
+        climb(s, g, &height, st);
+    dpc_vec_clear(&height);
+}
+
+/* d >= sup |sin x'/x'| over x' >= x, for x >= 0 (L-INV-SINC). */
+static void sinc_envelope(const setting *s, void *d, const void *x)
+{
+    void *t = num(s, SPARE1), *u = num(s, SPARE2);
+    dpc_calc_ratio(s->c, t, 12, 5);
+    if (dpc_calc_le(s->c, t, x)) {
+        op(s, DPC_OP_DIV, d, num(s, ONE), x);
+        dpc_calc_ratio(s->c, t, 71, 250);
+        op(s, DPC_OP_MIN, d, d, t);
+        return;
+    }
+    dpc_calc_ratio(s->c, t, 5, 2);
+    if (!dpc_calc_le(s->c, x, t)) { /* too wide an enclosure */
+        dpc_calc_ratio(s->c, d, 1, 1);
+        return;
+    }
+    /* 1 - x^2/6 + x^4/120 = 1 - (x^2/6)(1 - x^2/20) */
+    op(s, DPC_OP_MUL, t, x, x);
+    dpc_calc_ratio(s->c, u, 1, 20);
+    op(s, DPC_OP_MUL, u, u, t);
+    op(s, DPC_OP_SUB, u, num(s, ONE), u);
+    op(s, DPC_OP_MUL, u, u, t);
+    dpc_calc_ratio(s->c, t, 1, 6);
+    op(s, DPC_OP_MUL, u, u, t);
+    op(s, DPC_OP_SUB, d, num(s, ONE), u);
+}
+
+/* M(theta) - |M(theta + i u)| >= d for |u| >= R. */
+static void coherence_lost(const setting *s, const stairs *st, const void *R, void *d)
+{
+    dpc_vec t;
+    dpc_vec_init(s->c, &t, 2);
+    void *x = dpc_vec_at(&t, 0), *sum = dpc_vec_at(&t, 1);
+    for (size_t i = 0; i < st->n && dpc_calc_ok(s->c); i++) {
+        dpc_calc_ratio(s->c, x, 1, 2);
+        op(s, DPC_OP_MUL, x, x, R);
+        op(s, DPC_OP_MUL, x, x, dpc_vec_at(&st->width, i));
+        sinc_envelope(s, x, x);
+        op(s, DPC_OP_SUB, x, num(s, ONE), x);
+        op(s, DPC_OP_MUL, x, x, dpc_vec_at(&st->mass, i));
+        op(s, DPC_OP_ADD, sum, sum, x);
+    }
+    dpc_calc_set(s->c, d, sum);
+    dpc_vec_clear(&t);
+}
+
+/* ---- the nodes ---- */
+
+typedef struct {
+    size_t n;
+    dpc_vec half, log; /* -y^2/2, log w */
+} nodes;
+
+static void nodes_clear(nodes *x)
+{
+    dpc_vec_clear(&x->half);
+    dpc_vec_clear(&x->log);
+}
+
+static void nodes_init(const setting *s, nodes *x)
+{
+    x->n = (size_t)(s->j1 - s->j0) + 1;
+    dpc_vec_init(s->c, &x->half, x->n);
+    dpc_vec_init(s->c, &x->log, x->n);
+    for (size_t i = 0; i < x->n && dpc_calc_ok(s->c); i++) {
+        void *half = dpc_vec_at(&x->half, i), *log = dpc_vec_at(&x->log, i);
+        loss_at(s, s->j0 + (long)i, num(s, H), half, num(s, SPARE1), log);
+        half_square(s, half, half);
+        op(s, DPC_OP_LOG, log, log, NULL);
+    }
+}
+
+/* phi w^lambda h at node i */
+static void weight(const setting *s, const nodes *x, size_t i, const void *lambda, void *d)
+{
+    op(s, DPC_OP_MUL, d, lambda, dpc_vec_at(&x->log, i));
+    op(s, DPC_OP_ADD, d, d, dpc_vec_at(&x->half, i));
+    op(s, DPC_OP_EXP, d, d, NULL);
+    op(s, DPC_OP_MUL, d, d, num(s, H));
+    op(s, DPC_OP_MUL, d, d, num(s, NORM));
+}
+
+/* d +- e */
+static void widen(const setting *s, void *d, const void *e)
+{
+    void *lo = num(s, SPARE1), *hi = num(s, SPARE2);
+    op(s, DPC_OP_SUB, lo, d, e);
+    op(s, DPC_OP_ADD, hi, d, e);
+    dpc_calc_hull(s->c, d, lo, hi);
+}
+
+/* M at a real tilt. */
+static void real_moment(const setting *s, const nodes *x, const void *lambda, const void *error,
+                        void *d)
+{
+    void *sum = num(s, SPARE3), *t = num(s, SPARE1);
+    dpc_calc_ratio(s->c, sum, 0, 1);
+    for (size_t i = 0; i < x->n && dpc_calc_ok(s->c); i++) {
+        weight(s, x, i, lambda, t);
+        op(s, DPC_OP_ADD, sum, sum, t);
+    }
+    widen(s, sum, error);
+    dpc_calc_set(s->c, d, sum);
+}
+
+/* Powers u^0, u^1, ..., u^(small - 1) and weight u^(small m), m = 0, 1, ... of the nodes of a
+ * block. */
+typedef struct {
+    size_t small, large;
+    dpc_vec *re, *im;   /* [exponent], one number for each node */
+    dpc_vec *gre, *gim; /* [m] */
+} block;
+
+static void block_clear(block *b)
+{
+    for (size_t r = 0; b->re != NULL && r < b->small; r++) {
+        dpc_vec_clear(&b->re[r]);
+        dpc_vec_clear(&b->im[r]);
+    }
+    for (size_t m = 0; b->gre != NULL && m < b->large; m++) {
+        dpc_vec_clear(&b->gre[m]);
+        dpc_vec_clear(&b->gim[m]);
+    }
+    free(b->re);
+    free(b->im);
+    free(b->gre);
+    free(b->gim);
+}
+
+static void block_init(const setting *s, block *b)
+{
+    size_t small = 1;
+    while (small * small < (size_t)s->K + 1)
+        small++;
+    *b = (block){.small = small, .large = ((size_t)s->K + small) / small};
+    b->re = calloc(b->small, sizeof *b->re);
+    b->im = calloc(b->small, sizeof *b->im);
+    b->gre = calloc(b->large, sizeof *b->gre);
+    b->gim = calloc(b->large, sizeof *b->gim);
+    if (b->re == NULL || b->im == NULL || b->gre == NULL || b->gim == NULL) {
+        dpc_calc_fail(s->c, DPC_NOMEM);
+        return;
+    }
+    for (size_t r = 0; r < b->small; r++) {
+        dpc_vec_init(s->c, &b->re[r], BLOCK);
+        dpc_vec_init(s->c, &b->im[r], BLOCK);
+    }
+    for (size_t m = 0; m < b->large; m++) {
+        dpc_vec_init(s->c, &b->gre[m], BLOCK);
+        dpc_vec_init(s->c, &b->gim[m], BLOCK);
+    }
+}
+
+/* Fills column i of the block from u = exp(i D log w) and the weight. */
+static void fill_column(const setting *s, block *b, size_t i, const void *angle, const void *g,
+                        dpc_vec *re, dpc_vec *im)
+{
+    dpc_calc_cis(s->c, dpc_vec_at(re, 1), dpc_vec_at(im, 1), angle);
+    dpc_calc_powers(s->c, re, im);
+    for (size_t r = 0; r < b->small && dpc_calc_ok(s->c); r++) {
+        dpc_calc_set(s->c, dpc_vec_at(&b->re[r], i), dpc_vec_at(re, r));
+        dpc_calc_set(s->c, dpc_vec_at(&b->im[r], i), dpc_vec_at(im, r));
+    }
+    if (dpc_calc_ok(s->c)) {
+        dpc_calc_set(s->c, dpc_vec_at(re, 1), dpc_vec_at(re, b->small));
+        dpc_calc_set(s->c, dpc_vec_at(im, 1), dpc_vec_at(im, b->small));
+    }
+    const size_t keep = re->n;
+    re->n = im->n = b->large > 2 ? b->large : 2;
+    dpc_calc_powers(s->c, re, im);
+    for (size_t m = 0; m < b->large && dpc_calc_ok(s->c); m++) {
+        op(s, DPC_OP_MUL, dpc_vec_at(&b->gre[m], i), dpc_vec_at(re, m), g);
+        op(s, DPC_OP_MUL, dpc_vec_at(&b->gim[m], i), dpc_vec_at(im, m), g);
+    }
+    re->n = im->n = keep;
+}
+
+/* re[k] + i im[k] += the sum of weight u^k over the first n nodes of the block. */
+static void add_block(const setting *s, const block *b, size_t n, dpc_vec *re, dpc_vec *im)
+{
+    void *t = num(s, SPARE1);
+    for (size_t k = 0; k <= (size_t)s->K && dpc_calc_ok(s->c); k++) {
+        const size_t m = k / b->small, r = k % b->small;
+        void *x = dpc_vec_at(re, k), *y = dpc_vec_at(im, k);
+        dpc_calc_dot(s->c, t, &b->gre[m], &b->re[r], n);
+        op(s, DPC_OP_ADD, x, x, t);
+        dpc_calc_dot(s->c, t, &b->gim[m], &b->im[r], n);
+        op(s, DPC_OP_SUB, x, x, t);
+        dpc_calc_dot(s->c, t, &b->gre[m], &b->im[r], n);
+        op(s, DPC_OP_ADD, y, y, t);
+        dpc_calc_dot(s->c, t, &b->gim[m], &b->re[r], n);
+        op(s, DPC_OP_ADD, y, y, t);
+    }
+}
+
+/* re[k] + i im[k] = M(theta + i k D), k = 0..K, for the direction remove, its conjugate for add. */
+static void moments(const setting *s, const nodes *x, const void *lambda, const void *D,
+                    const void *error, dpc_vec *re, dpc_vec *im)
+{
+    block b;
+    dpc_vec pr, pi, t;
+    block_init(s, &b);
+    const size_t most = (b.small > b.large ? b.small : b.large) + 1;
+    dpc_vec_init(s->c, &pr, most > 2 ? most : 2);
+    dpc_vec_init(s->c, &pi, most > 2 ? most : 2);
+    dpc_vec_init(s->c, &t, 2);
+    void *angle = dpc_vec_at(&t, 0), *g = dpc_vec_at(&t, 1);
+    for (size_t first = 0; first < x->n && dpc_calc_ok(s->c); first += BLOCK) {
+        size_t count = x->n - first;
+        if (count > BLOCK)
+            count = BLOCK;
+        for (size_t i = 0; i < count && dpc_calc_ok(s->c); i++) {
+            op(s, DPC_OP_MUL, angle, D, dpc_vec_at(&x->log, first + i));
+            weight(s, x, first + i, lambda, g);
+            fill_column(s, &b, i, angle, g, &pr, &pi);
+        }
+        add_block(s, &b, count, re, im);
+    }
+    for (size_t k = 0; k <= (size_t)s->K && dpc_calc_ok(s->c); k++) {
+        widen(s, dpc_vec_at(re, k), error);
+        if (k > 0)
+            widen(s, dpc_vec_at(im, k), error);
+    }
+    dpc_vec_clear(&t);
+    dpc_vec_clear(&pi);
+    dpc_vec_clear(&pr);
+    block_clear(&b);
+}
+
+/* ---- inversion (L-INV-POISSON) ---- */
+
+/* d = the sum over |k| <= K of exp(-i u_k eps) M(theta + i u_k)^T/(t_k (t_k + 1)), u_k = k D. */
+static void inversion_sum(const setting *s, const dpc_vec *re, const dpc_vec *im, const void *D,
+                          void *d)
+{
+    dpc_vec pr, pi, t;
+    dpc_vec_init(s->c, &pr, (size_t)s->K + 2);
+    dpc_vec_init(s->c, &pi, (size_t)s->K + 2);
+    dpc_vec_init(s->c, &t, 9);
+    void *sum = dpc_vec_at(&t, 0), *u = dpc_vec_at(&t, 1), *mr = dpc_vec_at(&t, 2),
+         *mi = dpc_vec_at(&t, 3), *zr = dpc_vec_at(&t, 4), *zi = dpc_vec_at(&t, 5),
+         *square = dpc_vec_at(&t, 6), *x = dpc_vec_at(&t, 7), *thth = dpc_vec_at(&t, 8);
+    op(s, DPC_OP_MUL, thth, num(s, THETA), num(s, THETA));
+    op(s, DPC_OP_ADD, thth, thth, num(s, THETA));
+    op(s, DPC_OP_MUL, u, D, num(s, EPS));
+    if (dpc_calc_ok(s->c)) /* the conjugate of the phase goes with that of M */
+        dpc_calc_cis(s->c, dpc_vec_at(&pr, 1), dpc_vec_at(&pi, 1), u);
+    if (s->remove && dpc_calc_ok(s->c))
+        op(s, DPC_OP_NEG, dpc_vec_at(&pi, 1), dpc_vec_at(&pi, 1), NULL);
+    dpc_calc_powers(s->c, &pr, &pi);
+    for (size_t k = 0; k <= (size_t)s->K && dpc_calc_ok(s->c); k++) {
+        if (k == 0) {
+            dpc_calc_pow(s->c, sum, dpc_vec_at(re, 0), s->T);
+            op(s, DPC_OP_DIV, sum, sum, thth);
+            continue;
+        }
+        dpc_calc_cpow(s->c, zr, zi, dpc_vec_at(re, k), dpc_vec_at(im, k), s->T);
+        dpc_calc_cmul(s->c, mr, mi, zr, zi, dpc_vec_at(&pr, k), dpc_vec_at(&pi, k));
+        /* t (t + 1) = theta (theta + 1) - u^2 + i u (2 theta + 1); conjugate for add */
+        dpc_calc_ratio(s->c, x, (long)k, 1);
+        op(s, DPC_OP_MUL, u, D, x);
+        op(s, DPC_OP_MUL, zr, u, u);
+        op(s, DPC_OP_SUB, zr, thth, zr);
+        op(s, DPC_OP_ADD, zi, num(s, THETA), num(s, THETA));
+        op(s, DPC_OP_ADD, zi, zi, num(s, ONE));
+        op(s, DPC_OP_MUL, zi, zi, u);
+        if (!s->remove)
+            op(s, DPC_OP_NEG, zi, zi, NULL);
+        /* the real part of (mr + i mi)/(zr + i zi), twice: k and -k */
+        op(s, DPC_OP_MUL, square, zr, zr);
+        op(s, DPC_OP_MUL, x, zi, zi);
+        op(s, DPC_OP_ADD, square, square, x);
+        op(s, DPC_OP_MUL, x, mr, zr);
+        op(s, DPC_OP_MUL, zi, mi, zi);
+        op(s, DPC_OP_ADD, x, x, zi);
+        op(s, DPC_OP_DIV, x, x, square);
+        op(s, DPC_OP_ADD, x, x, x);
+        op(s, DPC_OP_ADD, sum, sum, x);
+    }
+    dpc_calc_set(s->c, d, sum);
+    dpc_vec_clear(&t);
+    dpc_vec_clear(&pi);
+    dpc_vec_clear(&pr);
+}
+
+/* d = c(v) M^T exp(-v eps), c(v) = v^v/(1 + v)^(1 + v), an upper bound of D(eps) (L-INV-CHERNOFF).
+   v = NULL: v = 0, d = 1. */
+static void chernoff(const setting *s, const void *v, const void *M, void *d)
+{
+    void *x = num(s, SPARE1), *y = num(s, SPARE2);
+    dpc_calc_ratio(s->c, d, 1, 1);
+    if (v == NULL)
+        return;
+    op(s, DPC_OP_LOG, x, v, NULL);
+    op(s, DPC_OP_SUB, x, x, num(s, EPS));
+    op(s, DPC_OP_MUL, x, x, v);
+    op(s, DPC_OP_LOG1P, y, v, NULL);
+    op(s, DPC_OP_ADD, num(s, SPARE3), v, num(s, ONE));
+    op(s, DPC_OP_MUL, y, y, num(s, SPARE3));
+    op(s, DPC_OP_SUB, x, x, y);
+    op(s, DPC_OP_EXP, x, x, NULL);
+    dpc_calc_pow(s->c, d, M, s->T);
+    op(s, DPC_OP_MUL, d, d, x);
+}
+
+/* ---- all together ---- */
+
+/* Error bounds, computed with few bits. */
+enum { ERR_THETA, ERR_BELOW, ERR_ABOVE, LOST, SHIFTED, BOUNDS };
+
+/* The tilts next to theta; below counts only where has_below is true. */
+static void tilts(const setting *s, void *below, void *above)
+{
+    op(s, DPC_OP_ADD, above, num(s, THETA), num(s, SPREAD));
+    op(s, DPC_OP_SUB, below, num(s, THETA), num(s, SPREAD));
+}
+
+/* D = 2 pi/A, R = K D */
+static void frequencies(const setting *s, void *D, void *R)
+{
+    op(s, DPC_OP_ADD, D, num(s, PI), num(s, PI));
+    op(s, DPC_OP_DIV, D, D, num(s, A));
+    dpc_calc_ratio(s->c, R, s->K, 1);
+    op(s, DPC_OP_MUL, R, R, D);
+}
+
+static dpc_status error_bounds(dpc_method_call *in, const setting *s, dpc_vec *out)
+{
+    grid g;
+    dpc_vec t;
+    stairs st = {.n = 0};
+    grid_init(s, &g);
+    dpc_vec_init(s->c, &t, 5);
+    void *lambda = dpc_vec_at(&t, 0), *below = dpc_vec_at(&t, 1), *above = dpc_vec_at(&t, 2),
+         *D = dpc_vec_at(&t, 3), *R = dpc_vec_at(&t, 4);
+    tilts(s, below, above);
+    dpc_status status = s->c->status;
+    if (status == DPC_OK && s->has_below) {
+        exponent_of(s, lambda, below);
+        grid_tilt(s, &g, lambda);
+        status = quadrature_error(in, s, &g, lambda, NULL, dpc_vec_at(out, ERR_BELOW));
+    }
+    if (status == DPC_OK) {
+        exponent_of(s, lambda, above);
+        grid_tilt(s, &g, lambda);
+        status = quadrature_error(in, s, &g, lambda, NULL, dpc_vec_at(out, ERR_ABOVE));
+    }
+    frequencies(s, D, R);
+    if (status == DPC_OK) {
+        exponent_of(s, lambda, num(s, THETA));
+        grid_tilt(s, &g, lambda);
+        status = quadrature_error(in, s, &g, lambda, R, dpc_vec_at(out, ERR_THETA));
+    }
+    if (status == DPC_OK && s->has_shift) {
+        status = line_integral(in, s, &g, lambda, num(s, SHIFT), R, -1, dpc_vec_at(out, SHIFTED));
+        op(s, DPC_OP_MUL, dpc_vec_at(out, SHIFTED), dpc_vec_at(out, SHIFTED), num(s, NORM));
+    }
+    if (status == DPC_OK) {
+        stairs_init(s, &g, &st);
+        coherence_lost(s, &st, R, dpc_vec_at(out, LOST));
+        status = s->c->status;
+    }
+    stairs_clear(&st);
+    dpc_vec_clear(&t);
+    grid_clear(&g);
+    return status;
+}
+
+/* What |k| > K contributes at most, without the factor exp(-theta eps) (L-INV-TRUNC). */
+static void truncation(const setting *s, const void *M, const dpc_vec *error, const void *R,
+                       void *d)
+{
+    void *b = num(s, SPARE1), *x = num(s, SPARE2);
+    op(s, DPC_OP_SUB, b, M, dpc_vec_at(error, LOST));
+    op(s, DPC_OP_MAX, b, b, num(s, ZERO)); /* a bound of an absolute value */
+    if (s->has_shift)
+        op(s, DPC_OP_MIN, b, b, dpc_vec_at(error, SHIFTED));
+    dpc_calc_pow(s->c, d, b, s->T);
+    op(s, DPC_OP_MUL, x, R, num(s, PI));
+    op(s, DPC_OP_DIV, d, d, x);
+}
+
+/* The aliases that the tilt v bounds: c(v) M(v)^T exp(-v eps)/(exp(|theta - v| A) - 1)
+ * (L-INV-ALIAS). */
+static void alias(const setting *s, const nodes *x, const void *v, const void *error, void *d)
+{
+    dpc_vec t;
+    dpc_vec_init(s->c, &t, 3);
+    void *M = dpc_vec_at(&t, 0), *lambda = dpc_vec_at(&t, 1), *gap = dpc_vec_at(&t, 2);
+    if (v != NULL) {
+        exponent_of(s, lambda, v);
+        real_moment(s, x, lambda, error, M);
+        op(s, DPC_OP_SUB, gap, num(s, THETA), v);
+        op(s, DPC_OP_ABS, gap, gap, NULL);
+    } else
+        dpc_calc_set(s->c, gap, num(s, THETA));
+    chernoff(s, v, M, d);
+    op(s, DPC_OP_MUL, gap, gap, num(s, A));
+    op(s, DPC_OP_EXPM1, gap, gap, NULL);
+    op(s, DPC_OP_DIV, d, d, gap);
+    dpc_vec_clear(&t);
+}
+
+/* Whether a < b 2^-(bits/2) */
+static bool much_less(const setting *s, const void *a, const void *b, unsigned long bits)
+{
+    void *t = num(s, SPARE1);
+    if (!dpc_calc_ok(s->c))
+        return false;
+    mpq_set_ui(s->c->scratch, 1, 1);
+    mpq_div_2exp(s->c->scratch, s->c->scratch, bits / 2);
+    s->c->dom->set_q(t, s->c->scratch, s->c->prec);
+    op(s, DPC_OP_MUL, t, t, b);
+    return dpc_calc_lt(s->c, a, t);
+}
+
+/* Whether the plan's errors outweigh rounding at this precision: those of M, times T, or what lies
+   between low and high. */
+static bool limited_by_plan(const setting *s, const void *M, const void *error, const void *low,
+                            const void *high, unsigned long prec)
+{
+    void *x = num(s, SPARE2);
+    dpc_calc_z(s->c, x, s->T);
+    op(s, DPC_OP_MUL, x, x, error);
+    if (dpc_calc_ok(s->c) && !much_less(s, x, M, prec))
+        return true;
+    op(s, DPC_OP_SUB, x, high, low);
+    return dpc_calc_ok(s->c) && !much_less(s, x, high, prec);
+}
+
+/* Puts the parts together; error holds the bounds of error_bounds.  True if more precision than
+   prec would not help. */
+static bool assemble(const setting *s, const dpc_vec *error, unsigned long prec, void *d)
+{
+    nodes x;
+    dpc_vec re, im, t;
+    nodes_init(s, &x);
+    dpc_vec_init(s->c, &re, (size_t)s->K + 1);
+    dpc_vec_init(s->c, &im, (size_t)s->K + 1);
+    dpc_vec_init(s->c, &t, 9);
+    void *lambda = dpc_vec_at(&t, 0), *D = dpc_vec_at(&t, 1), *R = dpc_vec_at(&t, 2),
+         *sum = dpc_vec_at(&t, 3), *cut = dpc_vec_at(&t, 4), *below = dpc_vec_at(&t, 5),
+         *above = dpc_vec_at(&t, 6), *low = dpc_vec_at(&t, 7), *high = dpc_vec_at(&t, 8);
+    frequencies(s, D, R);
+    exponent_of(s, lambda, num(s, THETA));
+    moments(s, &x, lambda, D, dpc_vec_at(error, ERR_THETA), &re, &im);
+    inversion_sum(s, &re, &im, D, sum);
+    op(s, DPC_OP_DIV, sum, sum, num(s, A));
+    if (dpc_calc_ok(s->c))
+        truncation(s, dpc_vec_at(&re, 0), error, R, cut);
+    op(s, DPC_OP_MUL, low, num(s, THETA), num(s, EPS));
+    op(s, DPC_OP_NEG, low, low, NULL);
+    op(s, DPC_OP_EXP, low, low, NULL);
+    op(s, DPC_OP_MUL, sum, sum, low);
+    op(s, DPC_OP_MUL, cut, cut, low);
+    op(s, DPC_OP_ADD, high, sum, cut);
+    op(s, DPC_OP_SUB, low, sum, cut);
+    tilts(s, below, above);
+    alias(s, &x, above, dpc_vec_at(error, ERR_ABOVE), cut);
+    op(s, DPC_OP_SUB, low, low, cut);
+    alias(s, &x, s->has_below ? below : NULL, dpc_vec_at(error, ERR_BELOW), cut);
+    op(s, DPC_OP_SUB, low, low, cut);
+    /* 0 <= D(eps) <= 1 and D(eps) <= its Chernoff bound */
+    if (dpc_calc_ok(s->c))
+        chernoff(s, num(s, THETA), dpc_vec_at(&re, 0), cut);
+    op(s, DPC_OP_MIN, high, high, cut);
+    op(s, DPC_OP_MIN, high, high, num(s, ONE));
+    op(s, DPC_OP_MAX, high, high, num(s, ZERO));
+    op(s, DPC_OP_MAX, low, low, num(s, ZERO));
+    op(s, DPC_OP_MIN, low, low, high);
+    const bool limited =
+        dpc_calc_ok(s->c) &&
+        limited_by_plan(s, dpc_vec_at(&re, 0), dpc_vec_at(error, ERR_THETA), low, high, prec);
+    dpc_calc_hull(s->c, d, low, high);
+    dpc_vec_clear(&t);
+    dpc_vec_clear(&im);
+    dpc_vec_clear(&re);
+    nodes_clear(&x);
+    return limited;
+}
+
+static unsigned long bits_of(long n)
+{
+    unsigned long bits = 0;
+    for (; n > 0; n /= 2)
+        bits++;
+    return bits;
+}
+
+/* Refuses more work than allowed before it begins. */
+static dpc_status charge(dpc_method_call *in, const setting *s)
+{
+    enum { PER_PAIR = 4, PER_CELL = 60, PER_NODE = 100, PER_FREQUENCY = 500 };
+    const uint64_t n = (uint64_t)(s->j1 - s->j0) + 1, K = (uint64_t)s->K + 1;
+    in->work =
+        n * K * PER_PAIR + n * (uint64_t)s->fine * PER_CELL + n * PER_NODE + K * PER_FREQUENCY;
+    if (in->work <= in->max_work)
+        return DPC_OK;
+    in->hopeless = true;
+    (void)refuse(in, "%llu nodes and %llu frequencies take more than %llu steps (--max-steps)",
+                 (unsigned long long)n, (unsigned long long)K, (unsigned long long)in->max_work);
+    return DPC_UNDECIDED;
+}
+
+dpc_status dpc_inversion_run(dpc_method_call *in, void *d)
+{
+    enum { FEW_BITS = 64 };
+    setting s = {.K = 1};
+    dpc_status status = read_integers(in, &s);
+    if (status == DPC_OK)
+        status = charge(in, &s);
+    if (status != DPC_OK)
+        return status;
+    const unsigned long more = mpz_sizeinbase(s.T, 2);
+    dpc_calc c;
+    dpc_vec error;
+    dpc_calc_init(&c, in->dom, FEW_BITS + more);
+    dpc_vec_init(&c, &error, BOUNDS);
+    setting_init(&s, &c);
+    status = dpc_calc_ok(&c) ? check_ranges(in, &s) : c.status;
+    if (status == DPC_OK)
+        status = error_bounds(in, &s, &error);
+    dpc_vec_clear(&s.num);
+    c.prec = in->prec + 2 * more + 2 * bits_of(s.K) + GUARD;
+    setting_init(&s, &c);
+    if (status == DPC_OK) {
+        in->saturated = assemble(&s, &error, in->prec, d);
+        status = c.status;
+    }
+    dpc_vec_clear(&s.num);
+    dpc_vec_clear(&error);
+    dpc_calc_clear(&c);
+    /* rounding alone makes no operation fail at this precision */
+    if ((status == DPC_UNDECIDED || status == DPC_DOMAIN) && in->why[0] == '\0')
+        status = refuse(in, "the plan leads to numbers without a finite enclosure");
+    return status;
+}
+
+/* ---- for the planner ---- */
+
+struct dpc_probe_s {
+    dpc_method_call *in;
+    dpc_calc c;
+    setting s;
+    grid g;
+    stairs st;
+    dpc_vec t; /* lambda, R, distance, result */
+};
+
+void dpc_probe_free(dpc_probe *p)
+{
+    if (p == NULL)
+        return;
+    dpc_vec_clear(&p->t);
+    stairs_clear(&p->st);
+    grid_clear(&p->g);
+    dpc_vec_clear(&p->s.num);
+    dpc_calc_clear(&p->c);
+    free(p);
+}
+
+dpc_probe *dpc_probe_new(dpc_method_call *in)
+{
+    dpc_probe *p = calloc(1, sizeof *p);
+    if (p == NULL)
+        return NULL;
+    p->in = in;
+    dpc_calc_init(&p->c, in->dom, in->prec);
+    if (read_integers(in, &p->s) != DPC_OK) {
+        dpc_calc_clear(&p->c);
+        free(p);
+        return NULL;
+    }
+    setting_init(&p->s, &p->c);
+    grid_init(&p->s, &p->g);
+    dpc_vec_init(&p->c, &p->t, 4);
+    exponent_of(&p->s, dpc_vec_at(&p->t, 0), num(&p->s, THETA));
+    grid_tilt(&p->s, &p->g, dpc_vec_at(&p->t, 0));
+    if (dpc_calc_ok(&p->c))
+        return p;
+    dpc_probe_free(p);
+    return NULL;
+}
+
+static void probe_set(dpc_probe *p, size_t i, double x)
+{
+    mpq_set_d(p->c.scratch, x);
+    p->c.dom->set_q(dpc_vec_at(&p->t, i), p->c.scratch, p->c.prec);
+}
+
+/* Whether there is a result; a refusal is forgotten. */
+static bool probe_done(dpc_probe *p, dpc_status status)
+{
+    const bool done = status == DPC_OK && dpc_calc_ok(&p->c);
+    p->c.status = DPC_OK;
+    return done;
+}
+
+const void *dpc_probe_value(const dpc_probe *p)
+{
+    return dpc_vec_at(&p->t, 3);
+}
+
+bool dpc_probe_line(dpc_probe *p, double distance, double R, int sign)
+{
+    probe_set(p, 1, R);
+    probe_set(p, 2, distance);
+    return probe_done(p,
+                      line_integral(p->in, &p->s, &p->g, dpc_vec_at(&p->t, 0), dpc_vec_at(&p->t, 2),
+                                    dpc_vec_at(&p->t, 1), sign, dpc_vec_at(&p->t, 3)));
+}
+
+bool dpc_probe_lost(dpc_probe *p, double R)
+{
+    if (p->st.n == 0)
+        stairs_init(&p->s, &p->g, &p->st);
+    probe_set(p, 1, R);
+    coherence_lost(&p->s, &p->st, dpc_vec_at(&p->t, 1), dpc_vec_at(&p->t, 3));
+    return probe_done(p, DPC_OK);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   The inversion accountant: an enclosure of D(eps), the hockey-stick divergence of order e^eps of
+   the T-fold Poisson-subsampled Gaussian in one adjacency direction.  proofs/math/LEMMAS.md,
+   section "Inversion", has the formula and its proof; the labels in inversion.c are from there.
+
+   Rate q, noise sigma, sensitivity 1; w(y) = 1 - q + q exp(y/sigma - 1/(2 sigma^2)), y standard
+   normal; M(t) = E[w^(1 + t)] for the direction remove, E[w^-t] for add. */
+#ifndef DPC_ACCOUNT_INVERSION_H
+#define DPC_ACCOUNT_INVERSION_H
+
+#include "account/method.h"
+
+/* The arguments, in order.  What follows eps is the plan: any values give a valid enclosure or a
+   refusal, good ones a narrow one. */
+enum {
+    DPC_INV_SIDE, /* 1: remove, 0: add */
+    DPC_INV_Q,
+    DPC_INV_SIGMA,
+    DPC_INV_T,
+    DPC_INV_EPS,
+    DPC_INV_THETA,  /* the tilt: real part of the line of integration */
+    DPC_INV_A,      /* period: frequencies are multiples of 2 pi/A */
+    DPC_INV_K,      /* their number */
+    DPC_INV_H,      /* distance of the nodes in y */
+    DPC_INV_J0,     /* the first node is J0 h < 0, */
+    DPC_INV_J1,     /* the last one J1 h > 0 */
+    DPC_INV_FINE,   /* cells between two nodes, for error bounds */
+    DPC_INV_STRIP,  /* half width of the strip of analyticity that is used */
+    DPC_INV_SPREAD, /* distance of the tilts that bound the aliases from theta */
+    DPC_INV_SHIFT,  /* shift of the contour for the high frequencies; 0: none */
+    DPC_INV_NARGS
+};
+
+/* d contains D(eps). */
+dpc_status dpc_inversion_run(dpc_method_call *in, void *d);
+
+/* ---- for the planner: the error bounds by themselves ---- */
+
+typedef struct dpc_probe_s dpc_probe;
+
+/* For these arguments; strip, shift, A and K do not matter.  NULL if they are refused. */
+dpc_probe *dpc_probe_new(dpc_method_call *in);
+void dpc_probe_free(dpc_probe *p);
+/* The integral over the line at a distance from the real axis, but for 1/sqrt(2 pi): for
+   frequencies up to R (sign 1), or from R on (sign -1).  False if refused. */
+bool dpc_probe_line(dpc_probe *p, double distance, double R, int sign);
+/* What decoherence takes off M(theta) from the frequency R on. */
+bool dpc_probe_lost(dpc_probe *p, double R);
+/* The result of the last of these; an element of the domain. */
+const void *dpc_probe_value(const dpc_probe *p);
+
+#endif

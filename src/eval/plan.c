@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Calls of the method inversion: the plan of each call, and where epsilon itself is a witness, the
+   epsilon at which the larger direction meets the number that the call is compared with. */
+#include "eval/plan.h"
+
+#include "account/inversion.h"
+#include "account/plan.h"
+#include "eval/decimal.h"
+#include "lang/rational.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_CALLS = 4 };
+
+typedef struct {
+    const dpc_call *call;
+    uint32_t slot;               /* of the value */
+    mpq_t value[DPC_INV_NARGS];  /* of the arguments */
+    size_t input[DPC_INV_NARGS]; /* the witness that is the argument; SIZE_MAX: none that is open */
+    double log_delta;            /* about */
+    bool trivial;                /* the theorem does not evaluate it here */
+} one_call;
+
+typedef struct {
+    const dpc_plan_task *task;
+    one_call call[MAX_CALLS];
+    size_t n;
+} plan;
+
+/* ---- reading calls ---- */
+
+/* The open witness whose slot this is. */
+static size_t open_witness(const dpc_plan_task *t, uint32_t slot)
+{
+    const dpc_code *c = t->run->code;
+    for (size_t i = 0; i < c->ninputs; i++)
+        if (c->input[i].role != DPC_INPUT_PARAM && c->input[i].type->kind != DPC_T_LIST &&
+            c->input[i].slot == slot && !t->fixed[i])
+            return i;
+    return SIZE_MAX;
+}
+
+static bool read_call(plan *p, const dpc_instr *i)
+{
+    const dpc_run *run = p->task->run;
+    one_call *c = &p->call[p->n];
+    *c = (one_call){.call = &run->code->call[i->a], .slot = i->d};
+    for (size_t k = 0; k < DPC_INV_NARGS; k++) {
+        const dpc_slot *s = &run->slot[c->call->arg[k]];
+        c->input[k] = open_witness(p->task, c->call->arg[k]);
+        if (c->input[k] == SIZE_MAX && !s->exact)
+            return false;
+    }
+    for (size_t k = 0; k < DPC_INV_NARGS; k++) {
+        mpq_init(c->value[k]);
+        if (c->input[k] == SIZE_MAX)
+            mpq_set(c->value[k], run->slot[c->call->arg[k]].q);
+        else
+            mpq_set_si(c->value[k], k == DPC_INV_J0 ? -1 : 1, 1);
+    }
+    p->n++;
+    return true;
+}
+
+/* The value of a second branch goes to that of the whole. */
+static uint32_t whole_of(const plan *p, uint32_t slot)
+{
+    const dpc_code *code = p->task->run->code;
+    for (size_t pc = p->task->begin; pc < p->task->end; pc++)
+        if (code->instr[pc].op == DPC_OP_IF && code->instr[pc].d + 1 == slot)
+            return code->instr[pc].d;
+    return slot;
+}
+
+/* The number that the value of a call is compared with; NULL if there is none. */
+static mpq_srcptr target_of(const plan *p, const one_call *c)
+{
+    const dpc_run *run = p->task->run;
+    uint32_t slot = c->slot;
+    for (size_t pc = p->task->begin; pc < p->task->end; pc++) {
+        const dpc_instr *i = &run->code->instr[pc];
+        if (i->op == DPC_OP_COPY && i->a == slot)
+            slot = whole_of(p, i->d);
+        if ((i->op == DPC_OP_LT || i->op == DPC_OP_LE) && (i->a == slot || i->b == slot)) {
+            const dpc_slot *other = &run->slot[i->a == slot ? i->b : i->a];
+            return other->exact ? other->q : NULL;
+        }
+    }
+    return NULL;
+}
+
+static dpc_sgm mechanism(const one_call *c)
+{
+    return (dpc_sgm){mpq_sgn(c->value[DPC_INV_SIDE]) != 0, c->value[DPC_INV_Q],
+                     c->value[DPC_INV_SIGMA], c->value[DPC_INV_T]};
+}
+
+/* ---- evaluation ---- */
+
+static double log_rational(mpq_srcptr q)
+{
+    long n = 0, d = 0;
+    const double x = mpz_get_d_2exp(&n, mpq_numref(q)), y = mpz_get_d_2exp(&d, mpq_denref(q));
+    return log(x / y) + (double)(n - d) * log(2.0);
+}
+
+/* log (man 2^exp / target), precise where the ratio is near 1; no target: log (man 2^exp). */
+static double log_ratio(const mpz_t man, int64_t exp, mpq_srcptr target)
+{
+    enum { MAX_EXPONENT = 1 << 20 };
+    if (mpz_sgn(man) <= 0)
+        return -HUGE_VAL;
+    long e = 0;
+    double value = log(mpz_get_d_2exp(&e, man));
+    value += ((double)e + (double)exp) * log(2.0);
+    if (target == NULL)
+        return value;
+    value -= log_rational(target);
+    if (fabs(value) > 0.5 || exp > MAX_EXPONENT || exp < -MAX_EXPONENT)
+        return value;
+    mpq_t r, one;
+    mpq_inits(r, one, NULL);
+    mpq_set_z(r, man);
+    if (exp >= 0)
+        mpq_mul_2exp(r, r, (mp_bitcnt_t)exp);
+    else
+        mpq_div_2exp(r, r, (mp_bitcnt_t)-exp);
+    mpq_div(r, r, target);
+    mpq_set_ui(one, 1, 1);
+    mpq_sub(r, r, one);
+    value = log1p(mpq_get_d(r));
+    mpq_clears(r, one, NULL);
+    return value;
+}
+
+/* The logarithms of the ends of the enclosure that the call gives at its plan, over the target. */
+static bool evaluate(const one_call *c, unsigned long prec, mpq_srcptr target, double *lo,
+                     double *hi)
+{
+    const dpc_domain *dom = &dpc_domain_ball;
+    dpc_number arg[DPC_INV_NARGS];
+    for (size_t k = 0; k < DPC_INV_NARGS; k++)
+        arg[k] = (dpc_number){c->value[k], NULL};
+    dpc_method_call call = {.dom = dom, .prec = prec, .arg = arg, .max_work = UINT64_MAX};
+    void *element = calloc(1, dom->size);
+    if (element == NULL)
+        return false;
+    dom->init(element);
+    dpc_bounds b;
+    dpc_bounds_init(&b);
+    bool done = dpc_method_run(c->call->method->method, &call, element) == DPC_OK;
+    if (done)
+        dom->bounds(&b, element);
+    done = done && b.finite;
+    if (done) {
+        *lo = log_ratio(b.lo_man, b.lo_exp, target);
+        *hi = log_ratio(b.hi_man, b.hi_exp, target);
+    }
+    dpc_bounds_clear(&b);
+    dom->clear(element);
+    free(element);
+    return done;
+}
+
+static unsigned long enough_bits(const plan *p)
+{
+    return 64 + 4 * p->task->digits;
+}
+
+/* ---- plans ---- */
+
+/* Beyond the largest loss of the direction add the theorem says 0; so does it for q = 1 and T = 1
+   what takes no method. */
+static bool is_trivial(const one_call *c)
+{
+    const double q = mpq_get_d(c->value[DPC_INV_Q]), T = mpq_get_d(c->value[DPC_INV_T]);
+    return mpq_cmp_ui(c->value[DPC_INV_Q], 1, 1) == 0 ||
+           mpq_cmp_ui(c->value[DPC_INV_T], 1, 1) == 0 ||
+           (mpq_sgn(c->value[DPC_INV_SIDE]) == 0 &&
+            mpq_get_d(c->value[DPC_INV_EPS]) >= -T * log1p(-q));
+}
+
+static double largest(const plan *p)
+{
+    double log_delta = -HUGE_VAL;
+    for (size_t i = 0; i < p->n; i++)
+        if (!p->call[i].trivial)
+            log_delta = fmax(log_delta, p->call[i].log_delta);
+    return log_delta;
+}
+
+/* Plans all calls at their eps for this relative width of the largest value, twice if the first
+   estimates turn out to be wrong. */
+static void plan_all(plan *p, double log_relative)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        one_call *c = &p->call[i];
+        const dpc_sgm m = mechanism(c);
+        c->trivial = is_trivial(c);
+        if (!c->trivial)
+            c->log_delta = dpc_sgm_log_delta_approx(&m, mpq_get_d(c->value[DPC_INV_EPS]));
+    }
+    const double first = largest(p);
+    double known = -HUGE_VAL;
+    for (int round = 0; round < 2; round++) {
+        const double log_width = (round == 0 ? first : known) + log_relative;
+        for (size_t i = 0; i < p->n; i++) {
+            one_call *c = &p->call[i];
+            const dpc_sgm m = mechanism(c);
+            double lo, hi;
+            if (c->trivial)
+                continue;
+            dpc_inversion_plan(&m, c->value[DPC_INV_EPS], log_width, c->value);
+            if (round == 0 && evaluate(c, enough_bits(p), NULL, &lo, &hi))
+                known = fmax(known, lo);
+        }
+        if (known == -HUGE_VAL || known > first - 1.5)
+            break;
+    }
+}
+
+/* ---- epsilon as a witness ---- */
+
+static void set_eps(plan *p, const mpq_t eps)
+{
+    for (size_t i = 0; i < p->n; i++)
+        mpq_set(p->call[i].value[DPC_INV_EPS], eps);
+}
+
+/* The call whose direction needs the largest eps, about; where the direction is open it is chosen.
+ */
+static one_call *dominating(plan *p, double log_target, double *eps)
+{
+    one_call *best = NULL;
+    *eps = -1;
+    for (size_t i = 0; i < p->n; i++) {
+        one_call *c = &p->call[i];
+        const bool open = c->input[DPC_INV_SIDE] != SIZE_MAX;
+        for (int side = open ? 0 : 1; side < 2; side++) {
+            dpc_sgm m = mechanism(c);
+            m.remove = open ? side == 1 : m.remove;
+            const double at = dpc_sgm_eps_approx(&m, log_target);
+            if (at <= *eps)
+                continue;
+            *eps = at;
+            best = c;
+            if (open)
+                mpq_set_si(c->value[DPC_INV_SIDE], side, 1);
+        }
+    }
+    return best;
+}
+
+/* Plans c so that eps has so many digits. */
+static void plan_for_eps(one_call *c, double log_target, double digits)
+{
+    const dpc_sgm m = mechanism(c);
+    const double eps = fmax(mpq_get_d(c->value[DPC_INV_EPS]), 1e-30);
+    /* a relative change x of delta moves eps by about x/theta */
+    const double theta = mpq_get_d(c->value[DPC_INV_THETA]);
+    const double relative = fmin(log(theta * eps) - (digits + 2) * log(10.0), -3);
+    dpc_inversion_plan(&m, c->value[DPC_INV_EPS], log_target + relative, c->value);
+}
+
+/* Where the logarithm of D over the target changes its sign: secants, kept within a bracket. */
+typedef struct {
+    double lo, hi;       /* positive at lo, negative at hi; hi may be infinite */
+    double last, last_x; /* the point before */
+    double slope;        /* minus the derivative; 0: not known */
+    double at;
+} bracket;
+
+/* The next point, after x at b->at. */
+static double next_point(bracket *b, double x, double theta)
+{
+    if (x > 0)
+        b->lo = fmax(b->lo, b->at);
+    else
+        b->hi = fmin(b->hi, b->at);
+    const double secant = b->last >= 0 ? (b->last_x - x) / (b->at - b->last) : 0;
+    if (secant > 0 && isfinite(secant))
+        b->slope = secant;
+    else if (b->slope <= 0)
+        b->slope = theta;
+    b->last = b->at;
+    b->last_x = x;
+    double next = b->at + x / b->slope;
+    if (!(next > b->lo && next < b->hi) && b->lo != b->at && b->hi != b->at)
+        next = (b->lo + b->hi) / 2;
+    return fmax(next, 0);
+}
+
+/* Finds about where c meets the target, with a plan of few digits; false if there is no such place
+   above 0. */
+static bool approach(const plan *p, one_call *c, mpq_srcptr target, double start, bracket *b)
+{
+    enum { MOST_ROUNDS = 40, FEW_DIGITS = 2 };
+    const double log_target = log_rational(target);
+    double planned_at = -1;
+    *b = (bracket){.lo = 0, .hi = HUGE_VAL, .last = -1, .at = start};
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+        const double theta = mpq_get_d(c->value[DPC_INV_THETA]);
+        mpq_set_d(c->value[DPC_INV_EPS], b->at);
+        if (planned_at < 0 || fabs(b->at - planned_at) * theta > 2) {
+            plan_for_eps(c, log_target, FEW_DIGITS);
+            planned_at = b->at;
+        }
+        double lo, hi;
+        if (!evaluate(c, enough_bits(p), target, &lo, &hi))
+            return false;
+        const double x = lo == -HUGE_VAL ? hi - 1 : (lo + hi) / 2, at = b->at;
+        if (at == 0 && x <= 0)
+            return true; /* delta is not reached even at 0 */
+        b->at = next_point(b, x, theta);
+        if (fabs(b->at - at) <= 1e-2 * at || fabs(x) < 1e-2)
+            return true;
+    }
+    return true;
+}
+
+/* Moves eps to where c meets the target.  *margin: how far that place may be from eps. */
+static bool find_eps(const plan *p, one_call *c, mpq_srcptr target, double start, mpq_t eps,
+                     double *margin)
+{
+    enum { MOST_ROUNDS = 8 };
+    const double log_target = log_rational(target);
+    bracket b;
+    if (!approach(p, c, target, start, &b))
+        return false;
+    mpq_set_d(eps, b.at);
+    mpq_set(c->value[DPC_INV_EPS], eps);
+    plan_for_eps(c, log_target, (double)p->task->digits);
+    mpq_t step;
+    mpq_init(step);
+    bool done = false;
+    for (int round = 0; round < MOST_ROUNDS && !done; round++) {
+        double lo, hi;
+        mpq_set(c->value[DPC_INV_EPS], eps);
+        if (!evaluate(c, enough_bits(p), target, &lo, &hi))
+            break;
+        /* steps are small now: doubles hold them, but not their sum */
+        const double x = lo == -HUGE_VAL ? hi - 1 : (lo + hi) / 2, at = mpq_get_d(eps);
+        b.at = at;
+        const double next = next_point(&b, x, mpq_get_d(c->value[DPC_INV_THETA]));
+        const double move = at + x / b.slope > 0 ? x / b.slope : next - at;
+        *margin = (lo == -HUGE_VAL ? 3 : hi - lo) / b.slope;
+        done = (at == 0 && x <= 0) || fabs(move) <= *margin / 2 ||
+               fabs(move) <= 1e-3 * pow(10, -(double)p->task->digits) * at;
+        mpq_set_d(step, isfinite(move) ? move : 0);
+        mpq_add(eps, eps, step);
+        if (mpq_sgn(eps) < 0)
+            mpq_set_ui(eps, 0, 1);
+    }
+    mpq_clear(step);
+    return done;
+}
+
+/* eps, moved by the margin and rounded to some digits in the direction of the task. */
+static void round_eps(const plan *p, mpq_t eps, double margin)
+{
+    dpc_diag diag = {.status = DPC_OK};
+    mpq_t q;
+    mpq_init(q);
+    mpq_set_d(q, isfinite(margin) ? margin : 0);
+    if (p->task->upper)
+        mpq_add(eps, eps, q);
+    else
+        mpq_sub(eps, eps, q);
+    if (mpq_sgn(eps) < 0)
+        mpq_set_ui(eps, 0, 1);
+    char *text = dpc_decimal_rational(eps, p->task->digits + 2, p->task->upper);
+    if (text != NULL)
+        (void)dpc_rational_parse(eps, text, strlen(text), "eps", &diag);
+    free(text);
+    mpq_clear(q);
+}
+
+static void plan_eps(plan *p, mpq_srcptr target)
+{
+    double start, margin = 0;
+    const double log_target = log_rational(target);
+    one_call *c = dominating(p, log_target, &start);
+    mpq_t eps;
+    mpq_init(eps);
+    if (c != NULL && find_eps(p, c, target, start, eps, &margin)) {
+        if (mpq_sgn(eps) > 0)
+            round_eps(p, eps, margin);
+        set_eps(p, eps);
+    }
+    for (size_t i = 0; i < p->n; i++)
+        if (&p->call[i] != c && !is_trivial(&p->call[i])) {
+            plan_for_eps(&p->call[i], log_target, 1); /* the tilt is not known before */
+            plan_for_eps(&p->call[i], log_target, (double)p->task->digits);
+        }
+    mpq_clear(eps);
+}
+
+/* ---- all together ---- */
+
+static void give(const plan *p, const one_call *c, size_t k)
+{
+    const dpc_plan_task *t = p->task;
+    const size_t i = c->input[k];
+    if (i == SIZE_MAX)
+        return;
+    mpq_set(t->value[i], c->value[k]);
+    t->planned[i] = true;
+    dpc_run_set_input(t->run, i, c->value[k]);
+}
+
+/* Evaluates what the calls depend on; the calls themselves refuse, for want of a plan. */
+static void prepare(const dpc_plan_task *t)
+{
+    enum { BITS = 64 };
+    dpc_diag ignored = {.status = DPC_OK};
+    mpq_t one;
+    mpq_init(one);
+    mpq_set_ui(one, 1, 1);
+    for (size_t i = 0; i < t->run->code->ninputs; i++) {
+        const dpc_input *in = &t->run->code->input[i];
+        if (in->role != DPC_INPUT_PARAM && in->type->kind != DPC_T_LIST && !t->fixed[i])
+            dpc_run_set_input(t->run, i, one);
+    }
+    (void)dpc_run_block(t->run, t->begin, t->end, BITS, &ignored);
+    mpq_clear(one);
+}
+
+/* Calls whose mechanism is not known before everything else is are left to the search. */
+static void collect(plan *p)
+{
+    const dpc_code *code = p->task->run->code;
+    for (size_t pc = p->task->begin; pc < p->task->end && p->n < MAX_CALLS; pc++)
+        if (code->instr[pc].op == DPC_OP_METHOD && !read_call(p, &code->instr[pc]))
+            return;
+}
+
+void dpc_plan_calls(const dpc_plan_task *task)
+{
+    plan p = {.task = task};
+    prepare(task);
+    collect(&p);
+    bool closed_form = p.n > 0, open_eps = false;
+    for (size_t i = 0; i < p.n; i++) {
+        closed_form =
+            closed_form && is_trivial(&p.call[i]) && mpq_sgn(p.call[i].value[DPC_INV_SIDE]) != 0;
+        open_eps = open_eps || p.call[i].input[DPC_INV_EPS] != SIZE_MAX;
+    }
+    mpq_srcptr target = p.n > 0 && open_eps ? target_of(&p, &p.call[0]) : NULL;
+    if (p.n > 0 && !open_eps)
+        plan_all(&p, -((double)task->digits + 1) * log(10.0) - 1);
+    else if (target != NULL && !closed_form)
+        plan_eps(&p, target);
+    for (size_t i = 0; i < p.n; i++)
+        for (size_t k = 0; k < DPC_INV_NARGS; k++)
+            if (k != DPC_INV_EPS || (target != NULL && !closed_form))
+                give(&p, &p.call[i], k);
+    for (size_t i = 0; i < p.n; i++)
+        for (size_t k = 0; k < DPC_INV_NARGS; k++)
+            mpq_clear(p.call[i].value[k]);
+}

@@ -1,0 +1,595 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   The inversion accountant against closed forms, another quadrature, published values, other plans
+   of its own and the other arithmetics. */
+#include "check_util.h"
+
+#include "account/inversion.h"
+#include "account/plan.h"
+#include "domain/kernel.h"
+#include "dpcert.h"
+#include "lang/rational.h"
+
+#include <math.h>
+#include <mpfr.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MAX_LINE = 1000 };
+
+static void read_number(mpq_t q, const char *text)
+{
+    dpc_diag diag = {.status = DPC_OK};
+    ck_assert_msg(dpc_rational_parse(q, text, strlen(text), "number", &diag) == DPC_OK, "%s", text);
+}
+
+/* ---- one call ---- */
+
+typedef struct {
+    mpq_t arg[DPC_INV_NARGS];
+} call;
+
+static void call_clear(call *c)
+{
+    for (size_t i = 0; i < DPC_INV_NARGS; i++)
+        mpq_clear(c->arg[i]);
+}
+
+static void call_init(call *c, const char *side, const char *q, const char *sigma, const char *T,
+                      const char *eps)
+{
+    const char *const text[] = {side, q, sigma, T, eps};
+    for (size_t i = 0; i < DPC_INV_NARGS; i++)
+        mpq_init(c->arg[i]);
+    for (size_t i = 0; i < 5; i++)
+        read_number(c->arg[i], text[i]);
+}
+
+/* known: log D(eps) where it is known better than by the saddle point, else nan. */
+static void call_plan_at(call *c, double digits, double known)
+{
+    const dpc_sgm m = {mpq_sgn(c->arg[DPC_INV_SIDE]) != 0, c->arg[DPC_INV_Q], c->arg[DPC_INV_SIGMA],
+                       c->arg[DPC_INV_T]};
+    const double log_delta =
+        isnan(known) ? dpc_sgm_log_delta_approx(&m, mpq_get_d(c->arg[DPC_INV_EPS])) : known;
+    dpc_inversion_plan(&m, c->arg[DPC_INV_EPS], log_delta - (digits + 1) * log(10.0), c->arg);
+}
+
+static void call_plan(call *c, double digits)
+{
+    call_plan_at(c, digits, NAN);
+}
+
+/* The ends of the enclosure as rationals; false after a refusal. */
+static bool call_run(const call *c, const dpc_domain *dom, unsigned long prec, mpq_t lo, mpq_t hi,
+                     dpc_method_call *made)
+{
+    dpc_number arg[DPC_INV_NARGS];
+    for (size_t i = 0; i < DPC_INV_NARGS; i++)
+        arg[i] = (dpc_number){c->arg[i], NULL};
+    *made = (dpc_method_call){.dom = dom, .prec = prec, .arg = arg, .max_work = UINT64_MAX};
+    void *d = calloc(1, dom->size);
+    ck_assert_ptr_nonnull(d);
+    dom->init(d);
+    dpc_bounds b;
+    dpc_bounds_init(&b);
+    bool done = dpc_method_run(DPC_METHOD_INVERSION, made, d) == DPC_OK;
+    if (done)
+        dom->bounds(&b, d);
+    done = done && b.finite;
+    if (done) {
+        mpq_set_z(lo, b.lo_man);
+        mpq_set_z(hi, b.hi_man);
+        if (b.lo_exp < 0)
+            mpq_div_2exp(lo, lo, (mp_bitcnt_t)-b.lo_exp);
+        else
+            mpq_mul_2exp(lo, lo, (mp_bitcnt_t)b.lo_exp);
+        if (b.hi_exp < 0)
+            mpq_div_2exp(hi, hi, (mp_bitcnt_t)-b.hi_exp);
+        else
+            mpq_mul_2exp(hi, hi, (mp_bitcnt_t)b.hi_exp);
+        ck_assert_int_le(mpq_cmp(lo, hi), 0);
+    }
+    dpc_bounds_clear(&b);
+    dom->clear(d);
+    free(d);
+    return done;
+}
+
+/* (hi - lo)/hi */
+static double relative_width(const mpq_t lo, const mpq_t hi)
+{
+    mpq_t w;
+    mpq_init(w);
+    mpq_sub(w, hi, lo);
+    if (mpq_sgn(hi) > 0)
+        mpq_div(w, w, hi);
+    const double width = mpq_get_d(w);
+    mpq_clear(w);
+    return width;
+}
+
+/* ---- sine and cosine ---- */
+
+static void check_angle(const dpc_domain *dom, double x, unsigned long prec)
+{
+    dpc_calc c;
+    dpc_vec v;
+    dpc_calc_init(&c, dom, prec);
+    dpc_vec_init(&c, &v, 3);
+    mpq_set_d(c.scratch, x);
+    dom->set_q(dpc_vec_at(&v, 0), c.scratch, prec);
+    dpc_calc_cis(&c, dpc_vec_at(&v, 1), dpc_vec_at(&v, 2), dpc_vec_at(&v, 0));
+    ck_assert_int_eq(c.status, DPC_OK);
+    mpfr_t y[2];
+    mpfr_inits2(400, y[0], y[1], (mpfr_ptr)NULL);
+    mpfr_set_d(y[0], x, MPFR_RNDN);
+    mpfr_sin_cos(y[1], y[0], y[0], MPFR_RNDN);
+    for (size_t i = 0; i < 2; i++) {
+        mpq_t q, lo, hi;
+        mpq_inits(q, lo, hi, NULL);
+        mpfr_get_q(q, y[i]);
+        dpc_bounds b;
+        dpc_bounds_init(&b);
+        dom->bounds(&b, dpc_vec_at(&v, i + 1));
+        ck_assert(b.finite && b.lo_exp <= 64 && b.hi_exp <= 64);
+        mpq_set_z(lo, b.lo_man);
+        mpq_set_z(hi, b.hi_man);
+        if (b.lo_exp < 0)
+            mpq_div_2exp(lo, lo, (mp_bitcnt_t)-b.lo_exp);
+        if (b.hi_exp < 0)
+            mpq_div_2exp(hi, hi, (mp_bitcnt_t)-b.hi_exp);
+        ck_assert_msg(mpq_cmp(lo, q) <= 0 && mpq_cmp(q, hi) <= 0, "%s: %s of %.17g at %lu bits",
+                      dom->name, i == 0 ? "cos" : "sin", x, prec);
+        mpq_sub(lo, hi, lo);
+        ck_assert_msg(mpq_get_d(lo) <= ldexp(1 + fabs(x), 6 - (int)prec), "%s: wide: %.17g",
+                      dom->name, x);
+        dpc_bounds_clear(&b);
+        mpq_clears(q, lo, hi, NULL);
+    }
+    mpfr_clears(y[0], y[1], (mpfr_ptr)NULL);
+    dpc_vec_clear(&v);
+    dpc_calc_clear(&c);
+}
+
+START_TEST(test_trigonometry)
+{
+    static const double fixed[] = {0,    1e-300, -1e-20, 0.25, -0.25, 1, -3.14159265358979,
+                                   6.25, 1e3,    -1e6};
+    uint64_t state = check_seed("t-inversion trigonometry");
+    const dpc_domain *const doms[] = {&dpc_domain_ball, &dpc_domain_kernel};
+    for (size_t d = 0; d < 2; d++) {
+        for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
+            check_angle(doms[d], fixed[i], 64);
+        for (size_t i = 0; i < 100; i++) {
+            const double x = ldexp((double)(int64_t)check_random(&state),
+                                   -63 + (int)check_below(&state, 20) - 8);
+            check_angle(doms[d], x, 32 + 16 * check_below(&state, 12));
+        }
+    }
+}
+END_TEST
+
+/* ---- tables ---- */
+
+static FILE *open_data(const char *name)
+{
+    char path[4096];
+    const char *top = getenv("top_srcdir");
+    (void)snprintf(path, sizeof path, "%s/tests/data/%s", top != NULL ? top : ".", name);
+    FILE *f = fopen(path, "r");
+    ck_assert_msg(f != NULL, "%s", path);
+    return f;
+}
+
+/* Every value of another quadrature lies in the enclosure; it is known to 18 digits. */
+START_TEST(test_quadrature)
+{
+    FILE *f = open_data("inversion.csv");
+    char line[MAX_LINE];
+    ck_assert_ptr_nonnull(fgets(line, sizeof line, f));
+    size_t rows = 0;
+    while (fgets(line, sizeof line, f) != NULL) {
+        char *rest = NULL, *field[6];
+        for (size_t i = 0; i < 6; i++)
+            ck_assert_ptr_nonnull(field[i] = strtok_r(i == 0 ? line : NULL, ",\n", &rest));
+        const bool few = strlen(field[3]) == 1; /* many frequencies: fewer digits do */
+        call c;
+        mpq_t lo, hi, value, unit;
+        mpq_inits(lo, hi, value, unit, NULL);
+        dpc_method_call made;
+        call_init(&c, field[0], field[1], field[2], field[3], field[4]);
+        call_plan_at(&c, few ? 3 : 12, log(strtod(field[5], NULL)));
+        ck_assert_msg(call_run(&c, &dpc_domain_ball, 64, lo, hi, &made), "%s", made.why);
+        ck_assert_msg(relative_width(lo, hi) < (few ? 0.9 : 1e-11), "q=%s sigma=%s T=%s: %g",
+                      field[1], field[2], field[3], relative_width(lo, hi));
+        read_number(value, field[5]);
+        mpq_set_d(unit, 1e-17); /* the last digit written */
+        mpq_mul(unit, unit, value);
+        mpq_sub(lo, lo, unit);
+        mpq_add(hi, hi, unit);
+        ck_assert_msg(mpq_cmp(lo, value) <= 0 && mpq_cmp(value, hi) <= 0,
+                      "side=%s q=%s sigma=%s T=%s eps=%s: %s is not in [%.17g, %.17g]", field[0],
+                      field[1], field[2], field[3], field[4], field[5], mpq_get_d(lo),
+                      mpq_get_d(hi));
+        mpq_clears(lo, hi, value, unit, NULL);
+        call_clear(&c);
+        rows++;
+    }
+    (void)fclose(f);
+    ck_assert_uint_ge(rows, 8);
+}
+END_TEST
+
+static dpc_query_t *ask(dpc_catalogue_t *cat, const char *id, const char *const *pairs,
+                        unsigned long digits)
+{
+    dpc_query_t *q = dpc_query_new(cat, id);
+    ck_assert_msg(q != NULL, "%s", dpc_catalogue_error(cat));
+    for (; pairs[0] != NULL; pairs += 2)
+        ck_assert_msg(dpc_query_set(q, pairs[0], pairs[1]) == DPC_OK, "%s", dpc_query_error(q));
+    ck_assert_int_eq(dpc_query_set_digits(q, digits), DPC_OK);
+    ck_assert_msg(dpc_query_run(q) == DPC_OK, "%s: %s", id, dpc_query_error(q));
+    return q;
+}
+
+/* Epsilon to 17 digits, from both sides. */
+START_TEST(test_known_epsilon)
+{
+    static const struct {
+        const char *q, *sigma, *T, *delta, *eps; /* eps cut off */
+    } row[] = {
+        {"0.01", "0.8", "1000", "1e-5", "3.14101413945477466"},
+        {"0.01", "0.8", "1000", "1e-30", "16.2500315755296424"},
+        {"1e-4", "2", "1e9", "1e-9", "11.1036313337957670"},
+    };
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        const char *const pairs[] = {"q",      row[i].q, "sigma",      row[i].sigma, "T",
+                                     row[i].T, "delta",  row[i].delta, NULL};
+        dpc_query_t *q = ask(cat, "sgm.exact-eps", pairs, 17);
+        mpq_t known, lo, hi, unit;
+        mpq_inits(known, lo, hi, unit, NULL);
+        read_number(known, row[i].eps);
+        read_number(unit, "2e-15");
+        ck_assert_ptr_nonnull(dpc_query_referee(q, 0)->lower);
+        read_number(lo, dpc_query_referee(q, 0)->lower);
+        read_number(hi, dpc_query_result(q, 0)->upper);
+        mpq_sub(lo, lo, known);
+        mpq_sub(hi, hi, known);
+        mpq_abs(lo, lo);
+        mpq_abs(hi, hi);
+        ck_assert_msg(mpq_cmp(lo, unit) < 0 && mpq_cmp(hi, unit) < 0, "%s: [%s, %s]", row[i].eps,
+                      dpc_query_referee(q, 0)->lower, dpc_query_result(q, 0)->upper);
+        mpq_clears(known, lo, hi, unit, NULL);
+        dpc_query_free(q);
+    }
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
+/* Published values of epsilon: which of them lie below the certified one, and which agree to 14
+   digits. Two do not: T = 1596 (12 digits are right) and T = 1693 (13). */
+START_TEST(test_published)
+{
+    FILE *f = open_data("saddlepoint_truth.csv");
+    char line[MAX_LINE];
+    ck_assert_ptr_nonnull(fgets(line, sizeof line, f));
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    size_t rows = 0, seen = 0;
+    while (fgets(line, sizeof line, f) != NULL) {
+        char *rest = NULL, *field[7], *text = strchr(line + 1, '"');
+        ck_assert_ptr_nonnull(text);
+        for (size_t i = 0; i < 7; i++)
+            ck_assert_ptr_nonnull(field[i] = strtok_r(i == 0 ? text + 1 : NULL, ",\n", &rest));
+        const bool wrong = strcmp(field[5], "1596") == 0 || strcmp(field[5], "1693") == 0;
+        if (rows++ % 8 != 0 && !wrong && check_mult() == 1)
+            continue;
+        const char *const pairs[] = {"q",      field[3], "sigma",  field[4], "T",
+                                     field[5], "delta",  field[6], NULL};
+        dpc_query_t *q = ask(cat, "sgm.exact-eps", pairs, 18);
+        mpq_t claimed, lo, gap;
+        mpq_inits(claimed, lo, gap, NULL);
+        read_number(claimed, field[2]);
+        read_number(lo, dpc_query_referee(q, 0)->lower);
+        ck_assert_msg(mpq_cmp(claimed, lo) < 0, "T = %s: %s is not below %s", field[5], field[2],
+                      dpc_query_referee(q, 0)->lower);
+        mpq_sub(gap, lo, claimed);
+        mpq_div(gap, gap, lo);
+        ck_assert_msg((mpq_get_d(gap) > 5e-15) == wrong, "T = %s: %s and %s", field[5], field[2],
+                      dpc_query_referee(q, 0)->lower);
+        mpq_clears(claimed, lo, gap, NULL);
+        dpc_query_free(q);
+        seen++;
+    }
+    (void)fclose(f);
+    dpc_catalogue_free(cat);
+    ck_assert_uint_eq(rows, 32);
+    ck_assert_uint_ge(seen, 6);
+}
+END_TEST
+
+/* What accountants in use print for the epsilon of subsampled Gaussians, as upper or as lower ends,
+   and whether it is one. */
+START_TEST(test_accountants)
+{
+    FILE *f = open_data("accountants.csv");
+    char line[MAX_LINE], last[MAX_LINE] = "";
+    ck_assert_ptr_nonnull(fgets(line, sizeof line, f));
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    size_t rows = 0, unsound = 0, sets = 0;
+    mpq_t claimed, lo, hi;
+    mpq_inits(claimed, lo, hi, NULL);
+    while (fgets(line, sizeof line, f) != NULL) {
+        char *rest = NULL, *field[8], set[MAX_LINE];
+        for (size_t i = 0; i < 8; i++)
+            ck_assert_ptr_nonnull(field[i] = strtok_r(i == 0 ? line : NULL, ",\n", &rest));
+        (void)snprintf(set, sizeof set, "%s %s %s %s", field[3], field[4], field[5], field[6]);
+        if (strcmp(set, last) != 0) { /* rows of one set stand together */
+            const char *const pairs[] = {"q",      field[3], "sigma",  field[4], "T",
+                                         field[5], "delta",  field[6], NULL};
+            dpc_query_t *q = ask(cat, "sgm.exact-eps", pairs, 12);
+            read_number(lo, dpc_query_referee(q, 0)->lower);
+            read_number(hi, dpc_query_result(q, 0)->upper);
+            dpc_query_free(q);
+            (void)snprintf(last, sizeof last, "%s", set);
+            sets++;
+        }
+        read_number(claimed, field[2]);
+        const bool upper = strcmp(field[1], "upper") == 0;
+        const bool sound = upper ? mpq_cmp(claimed, hi) >= 0 : mpq_cmp(claimed, lo) <= 0;
+        const bool wrong = upper ? mpq_cmp(claimed, lo) < 0 : mpq_cmp(claimed, hi) > 0;
+        ck_assert_msg(strcmp(field[7], "sound") == 0 ? sound : wrong, "%s: %s at %s is not %s",
+                      field[0], field[2], set, field[7]);
+        unsound += wrong;
+        rows++;
+    }
+    mpq_clears(claimed, lo, hi, NULL);
+    (void)fclose(f);
+    dpc_catalogue_free(cat);
+    printf("%zu claims about %zu sets of parameters, %zu unsound\n", rows, sets, unsound);
+    ck_assert_uint_ge(rows, 150);
+    ck_assert_uint_ge(unsound, 20);
+}
+END_TEST
+
+/* ---- closed forms ---- */
+
+/* The method itself at q = 1 and at T = 1, where theorems do not call it. */
+START_TEST(test_closed_forms)
+{
+    static const struct {
+        const char *side, *q, *sigma, *T, *eps;
+        double digits;
+    } row[] = {{"1", "1", "20", "1000", "8", 10}, {"0", "1", "20", "1000", "8", 10},
+               {"1", "1", "2", "20", "3", 10},    {"0", "1", "1000", "1000000", "0.5", 10},
+               {"1", "0.1", "1", "1", "0.3", 3},  {"1", "0.5", "2", "1", "0.1", 3}};
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        const char *const pairs[] = {"q",      row[i].q, "sigma",    row[i].sigma, "T",
+                                     row[i].T, "eps",    row[i].eps, NULL};
+        dpc_query_t *q = ask(cat, "sgm.exact", pairs, 15);
+        call c;
+        dpc_method_call made;
+        mpq_t lo, hi, a, b;
+        mpq_inits(lo, hi, a, b, NULL);
+        call_init(&c, row[i].side, row[i].q, row[i].sigma, row[i].T, row[i].eps);
+        call_plan(&c, row[i].digits);
+        ck_assert_msg(call_run(&c, &dpc_domain_ball, 64, lo, hi, &made), "%zu: %s", i, made.why);
+        read_number(a, dpc_query_result(q, 0)->lower);
+        read_number(b, dpc_query_result(q, 0)->upper);
+        ck_assert_msg(mpq_cmp(lo, b) <= 0 && mpq_cmp(a, hi) <= 0, "%zu: [%.17g, %.17g], but %s", i,
+                      mpq_get_d(lo), mpq_get_d(hi), dpc_query_result(q, 0)->lower);
+        ck_assert_msg(relative_width(lo, hi) < pow(10, 1 - row[i].digits), "%zu: %g", i,
+                      relative_width(lo, hi));
+        mpq_clears(lo, hi, a, b, NULL);
+        call_clear(&c);
+        dpc_query_free(q);
+    }
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
+/* ---- random parameters ---- */
+
+static double uniform(uint64_t *state, double lo, double hi)
+{
+    return lo + (hi - lo) * ldexp((double)(check_random(state) >> 11), -53);
+}
+
+/* log of c(v) E[w^alpha]^T e^(-v eps), v = alpha - 1, alpha an integer: the direction remove by
+   binomial sums, in doubles. */
+static double log_renyi_bound(double q, double s, double T, double eps, int alpha)
+{
+    double top = alpha * log1p(-q), sum = 1; /* the term k = 0 */
+    for (int k = 1; k <= alpha; k++) {
+        const double term = lgamma(alpha + 1.0) - lgamma(k + 1.0) - lgamma(alpha - k + 1.0) +
+                            (alpha - k) * log1p(-q) + k * log(q) +
+                            ((double)k * k - k) / (2 * s * s);
+        if (term > top) {
+            sum = sum * exp(top - term);
+            top = term;
+        }
+        sum += exp(term - top);
+    }
+    const double v = alpha - 1;
+    return v * log(v) - (1 + v) * log1p(v) + T * (top + log(sum)) - v * eps;
+}
+
+typedef struct {
+    char side[2], q[32], sigma[32], T[32], eps[32];
+    double lq, ls, lT, leps;
+} parameters;
+
+static void draw(parameters *p, uint64_t *state)
+{
+    p->lq = pow(10, -uniform(state, 0.1, 4));
+    p->ls = pow(10, uniform(state, log10(0.4), 3));
+    p->lT = floor(pow(10, uniform(state, 2.5, 12)));
+    (void)snprintf(p->side, sizeof p->side, "%d", (int)check_below(state, 2));
+    (void)snprintf(p->q, sizeof p->q, "%.3e", p->lq);
+    (void)snprintf(p->sigma, sizeof p->sigma, "%.4f", p->ls);
+    (void)snprintf(p->T, sizeof p->T, "%.0f", p->lT);
+    /* an eps at which delta is of every size */
+    mpq_t q, s, T;
+    mpq_inits(q, s, T, NULL);
+    read_number(q, p->q);
+    read_number(s, p->sigma);
+    read_number(T, p->T);
+    const dpc_sgm m = {p->side[0] == '1', q, s, T};
+    const double target = check_below(state, 3) == 0 ? log(uniform(state, 0.001, 0.6))
+                                                     : -pow(10, uniform(state, 0.5, 3.3));
+    p->leps = dpc_sgm_eps_approx(&m, target);
+    if (p->leps > 1e6 || check_below(state, 15) == 0)
+        p->leps = 0;
+    (void)snprintf(p->eps, sizeof p->eps, "%.6g", p->leps);
+    mpq_clears(q, s, T, NULL);
+}
+
+/* Two enclosures of the same number meet. */
+static void check_meet(const mpq_t a, const mpq_t b, const mpq_t c, const mpq_t d, const char *what,
+                       const char *set)
+{
+    ck_assert_msg(mpq_cmp(a, d) <= 0 && mpq_cmp(c, b) <= 0,
+                  "%s: %s: [%.17g, %.17g] and [%.17g, %.17g]", set, what, mpq_get_d(a),
+                  mpq_get_d(b), mpq_get_d(c), mpq_get_d(d));
+}
+
+/* Nodes times frequencies. */
+static double planned_work(const call *c)
+{
+    return (mpq_get_d(c->arg[DPC_INV_J1]) - mpq_get_d(c->arg[DPC_INV_J0])) *
+           mpq_get_d(c->arg[DPC_INV_K]);
+}
+
+START_TEST(test_random)
+{
+    enum { SETS = 30, CHEAP = 100000, EXPENSIVE = 400000 };
+    uint64_t state = check_seed("t-inversion random");
+    unsigned long narrow = 0, kernels = 0, refused = 0, expensive = 0, total = SETS * check_mult();
+    mpq_t lo, hi, a, b;
+    mpq_inits(lo, hi, a, b, NULL);
+    for (unsigned long n = 0; n < total; n++) {
+        parameters p;
+        call c;
+        dpc_method_call made;
+        char set[200];
+        draw(&p, &state);
+        (void)snprintf(set, sizeof set, "side=%s q=%s sigma=%s T=%s eps=%s", p.side, p.q, p.sigma,
+                       p.T, p.eps);
+        call_init(&c, p.side, p.q, p.sigma, p.T, p.eps);
+        call_plan(&c, 6);
+        if (planned_work(&c) > EXPENSIVE) { /* rare events: the quadrature tables have some */
+            expensive++;
+            call_clear(&c);
+            continue;
+        }
+        if (!call_run(&c, &dpc_domain_ball, 64, lo, hi, &made)) {
+            printf("refused: %s: %s\n", set, made.why);
+            refused++;
+            call_clear(&c);
+            continue;
+        }
+        narrow += relative_width(lo, hi) < 1e-4;
+        if (relative_width(lo, hi) >= 1e-4)
+            printf("wide: %s: %g of %g\n", set, relative_width(lo, hi), mpq_get_d(hi));
+        /* Renyi DP of an integer order, by binomial sums, is never below */
+        if (p.side[0] == '1' && mpq_sgn(lo) > 0 && mpq_get_d(lo) > 1e-290)
+            for (int alpha = 2; alpha <= 64; alpha *= 2)
+                ck_assert_msg(log(mpq_get_d(lo)) <=
+                                  log_renyi_bound(p.lq, p.ls, p.lT, p.leps, alpha) +
+                                      1e-3 * (1 + p.leps * alpha) + p.lT * 1e-12,
+                              "%s: above order %d", set, alpha);
+        if (made.work < CHEAP) {
+            ck_assert(call_run(&c, &dpc_domain_kernel, 64, a, b, &made));
+            check_meet(lo, hi, a, b, "kernel", set);
+            kernels++;
+        }
+        /* another plan */
+        call other;
+        call_init(&other, p.side, p.q, p.sigma, p.T, p.eps);
+        call_plan(&other, 3);
+        mpq_set_ui(a, 21, 20);
+        mpq_mul(other.arg[DPC_INV_A], other.arg[DPC_INV_A], a);
+        if (call_run(&other, &dpc_domain_ball, 96, a, b, &made))
+            check_meet(lo, hi, a, b, "another plan", set);
+        /* delta falls when eps grows */
+        read_number(a, "1.01");
+        mpq_mul(other.arg[DPC_INV_EPS], other.arg[DPC_INV_EPS], a);
+        if (call_run(&other, &dpc_domain_ball, 64, a, b, &made))
+            ck_assert_msg(mpq_cmp(a, hi) <= 0, "%s: delta grows with eps", set);
+        call_clear(&other);
+        call_clear(&c);
+    }
+    mpq_clears(lo, hi, a, b, NULL);
+    printf("%lu sets, %lu narrow, %lu refused, %lu expensive, %lu in the kernel too\n", total,
+           narrow, refused, expensive, kernels);
+    ck_assert_uint_le(2 * expensive, total);
+    ck_assert_uint_ge(20 * narrow, 18 * (total - expensive));
+    ck_assert_uint_ge(10 * kernels, total);
+}
+END_TEST
+
+/* ---- refusals ---- */
+
+START_TEST(test_refusals)
+{
+    static const struct {
+        int number;
+        const char *value, *why;
+    } row[] = {
+        {DPC_INV_SIDE, "2", "the direction"},
+        {DPC_INV_T, "1/2", "number of steps"},
+        {DPC_INV_T, "0", "number of steps"},
+        {DPC_INV_Q, "0", "q must be > 0"},
+        {DPC_INV_Q, "1.01", "q must be <= 1"},
+        {DPC_INV_SIGMA, "-1", "sigma must be > 0"},
+        {DPC_INV_THETA, "0", "tilt must be > 0"},
+        {DPC_INV_A, "-2", "period must be > 0"},
+        {DPC_INV_K, "0", "frequencies"},
+        {DPC_INV_K, "10000000", "frequencies"},
+        {DPC_INV_K, "1/2", "frequencies"},
+        {DPC_INV_H, "0", "distance of nodes"},
+        {DPC_INV_J0, "0", "nodes must reach"},
+        {DPC_INV_J1, "1e18", "nodes must reach"},
+        {DPC_INV_FINE, "0", "cells"},
+        {DPC_INV_FINE, "1e9", "cells"},
+        {DPC_INV_STRIP, "1.7", "at most 2 sigma"},
+        {DPC_INV_STRIP, "0", "strip must be > 0"},
+        {DPC_INV_SPREAD, "0", "spread must be > 0"},
+        {DPC_INV_SHIFT, "-1", "shift must be >= 0"},
+        {DPC_INV_J1, "1", "beyond the tilted peak"},
+        {DPC_INV_H, "1e300", "finite enclosure"},
+    };
+    const dpc_domain *const doms[] = {&dpc_domain_ball, &dpc_domain_kernel};
+    mpq_t lo, hi;
+    mpq_inits(lo, hi, NULL);
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++)
+        for (size_t d = 0; d < 2; d++) {
+            call c;
+            dpc_method_call made;
+            call_init(&c, "1", "0.01", "0.8", "1000", "3");
+            call_plan(&c, 3);
+            read_number(c.arg[row[i].number], row[i].value);
+            ck_assert_msg(!call_run(&c, doms[d], 64, lo, hi, &made), "%zu is accepted", i);
+            check_contains(made.why, row[i].why);
+            call_clear(&c);
+        }
+    mpq_clears(lo, hi, NULL);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("inversion");
+    check_add(suite, test_trigonometry);
+    check_add(suite, test_quadrature);
+    check_add(suite, test_known_epsilon);
+    check_add(suite, test_published);
+    check_add(suite, test_accountants);
+    check_add(suite, test_closed_forms);
+    check_add(suite, test_random);
+    check_add(suite, test_refusals);
+    return check_run(suite);
+}
