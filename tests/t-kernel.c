@@ -925,11 +925,11 @@ START_TEST(test_exp_sides)
     arf_init(hi);
     for (long m = -600; m <= 600; m++)
         for (size_t i = 0; i < sizeof bits / sizeof bits[0]; i++) {
-            const dpc_dy point = dyadic(m, -7);
-            set_dyadic(arb_midref(x), point);
+            const dpc_dy at = dyadic(m, -7);
+            set_dyadic(arb_midref(x), at);
             arb_exp(y, x, 600);
-            set_dyadic(lo, dpc_exp_dn(point, bits[i]));
-            set_dyadic(hi, dpc_exp_up(point, bits[i]));
+            set_dyadic(lo, dpc_exp_dn(at, bits[i]));
+            set_dyadic(hi, dpc_exp_up(at, bits[i]));
             ck_assert_msg(!arb_contains_arf(y, lo) ? arf_cmp(lo, arb_midref(y)) < 0 : m == 0,
                           "below exp(%ld/128)", m);
             ck_assert_msg(!arb_contains_arf(y, hi) ? arf_cmp(hi, arb_midref(y)) > 0 : m == 0,

@@ -298,9 +298,9 @@ START_TEST(test_inverses)
                                    "gamma", "eps", of_delta);
             dpc_query_t *e = query(cat, both ? "rdp.symmetric-eps" : "rdp.optimal-eps", "alpha",
                                    "gamma", "delta", of_eps);
-            ck_assert_msg(fabs(upper_end(d) / atof(v[2]) - 1) < 1e-9, "delta %.15g, not %s",
+            ck_assert_msg(fabs(upper_end(d) / strtod(v[2], NULL) - 1) < 1e-9, "delta %.15g, not %s",
                           upper_end(d), v[2]);
-            ck_assert_msg(fabs(upper_end(e) / atof(v[1]) - 1) < 1e-9, "eps %.15g, not %s",
+            ck_assert_msg(fabs(upper_end(e) / strtod(v[1], NULL) - 1) < 1e-9, "eps %.15g, not %s",
                           upper_end(e), v[1]);
             dpc_query_free(g);
             dpc_query_free(d);

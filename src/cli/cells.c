@@ -289,8 +289,8 @@ static void mark_cells(pool *p)
     const size_t columns = dpc_table_columns(p->job->table);
     const size_t all = dpc_table_rows(p->job->table) * columns;
     for (size_t i = 0; i < all; i++) {
-        char path[4096];
         if (p->have[i] && p->job->certs != NULL) {
+            char path[4096];
             cells_certificate_path(p->job, i / columns, i % columns, path, sizeof path);
             p->have[i] = access(path, F_OK) == 0;
         }
