@@ -104,12 +104,6 @@ asan_tests()
     echo tests/bad-input.sh tests/crosscheck.sh tests/python.sh
 }
 
-# The proofs, in a folder of their own.
-prove()
-{
-    mkdir -p build/prove && (cd build/prove && sh ../../tools/prove.sh ../.. "$@")
-}
-
 failed_logs()
 {
     if test -f "$1/test-suite.log"; then
@@ -119,7 +113,7 @@ failed_logs()
 
 mkdir -p "$logs" || exit 1
 
-phase dependencies tools/install-deps.sh build test prove || {
+phase dependencies tools/install-deps.sh build test || {
     echo "0 passed, 1 failed"
     exit 1
 }
@@ -133,13 +127,9 @@ fi
 if phase build build build --enable-werror; then
     phase check check build || failed_logs build
     phase lint make -s -C build lint
-    phase valgrind make -s -C build check-valgrind
     # The archive must build and install; the tests have run above.
     phase distcheck make -s -C build -j "$jobs" distcheck \
         AM_MAKEFLAGS="TESTS='tests/bad-input.sh tests/install.sh tests/t-query'"
-    # All files take too long here: `make nightly` proves them all, and tries the mutants.
-    phase prove-lemmas prove --why3
-    phase prove-ival prove --wp ival.c
 fi
 if phase build-asan build build-asan --enable-werror --enable-sanitizers; then
     # The long randomized suites take minutes with a sanitizer: `make nightly` is for them.

@@ -195,6 +195,8 @@ def test_reference():
             seen.add(entry)
             rows += 1
             t = LIB.theorem(entry)
+            if any(n not in given for n, _ in t.witnesses):
+                continue                      # it needs a plan: certificates have them
             params = {n: given[n] for n, _, _ in t.params}
             chosen = {n: given[n] for n, _ in t.witnesses}
             what = "%s %s" % (entry, given)
