@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# Everything a change must pass: build with warnings as errors, tests, tests under
-# sanitizers, lint, Valgrind, distcheck, proofs.  Works in build/ and build-asan/; safe to run
+# What every change must pass: build with warnings as errors, tests, tests under
+# sanitizers, lint, distcheck.  `make nightly` has more: proofs and mutants of the kernel,
+# Valgrind, threads, LaTeX, the long randomized tests.  Works in build/ and build-asan/; safe to run
 # again.  Exits 0 only if nothing failed; the last line is `N passed, N failed`.
 
 cd "$(dirname "$0")" || exit 1
