@@ -68,10 +68,10 @@ run 0 bound gauss.mechanism-list eps=1 "step=@$work/steps"
 says "[0.4380110041, 0.4380110042]"
 
 run 0 solve gauss.mechanism D=1 sigma=20 T=1000 eps=? 'delta<=1e-5' -d 13
-says "eps = 7.511275900745 is the smallest value"
+says "eps = 7.511275900745 is where delta<=1e-5 begins to hold"
 says "eps = 7.511275900744: fails"
 run 0 solve ma.gauss sigma=20 delta=1e-5 T=? 'eps <= 6' --cert "$work/solve.cert"
-says "T = 501 is the largest value"
+says "T = 501 is where eps <= 6 ceases to hold"
 says "T = 502: fails: the formula misses the target there, for every witness alpha"
 run 0 verify "$work/solve.cert"
 says "VERIFIED guarantee ma.gauss: eps <= "

@@ -94,6 +94,17 @@ assert any("T < 300" in (t.text or "") for t in root.iter(ns + "text"))
 X
 check $ok "the SVG is not what it should be"
 
+# a formula that is no bound is called so
+cat >"$work/no-bound.table" <<'X'
+column printed = bound compose.he-2-printed.delta_out(eps = 0.1, delta = 1e-5, T = 1000, slack = 1e-6)
+X
+run 0 table "$work/no-bound.table" --format md
+says "printed: values of the formula of a refuted theorem, no bounds."
+run 0 table "$work/no-bound.table" --format latex
+says "printed: values of the formula of a refuted theorem, no bounds."
+run 0 table "$work/no-bound.table" --format json
+says '"warnings": {"printed": "values of the formula of a refuted theorem, no bounds"}'
+
 # comparison
 run 0 table "$work/t.table" --against "$work/t.csv"
 says "all 6 rows agree"

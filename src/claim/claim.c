@@ -28,9 +28,13 @@ typedef struct {
 /* What is known about the truth. */
 typedef struct {
     bool has_lower, has_upper, exact;
+    bool contradictory; /* a referee beats the theorem: an assumption of it is false */
+    bool conditional;   /* what the theorem says rests on assumptions */
     mpq_t lower, upper;
     const char *lower_from, *upper_from; /* in words */
 } knowledge;
+
+static const char the_theorem[] = "the theorem";
 
 /* ---- the claim ---- */
 
@@ -107,10 +111,11 @@ static void learn(knowledge *k, const dpc_query_t *q, const dpc_result_info *r)
         !t->is_own && strcmp(t->status, "refuted") != 0 && strcmp(t->status, "asymptotic") != 0;
     k->has_lower = k->has_upper = false;
     k->exact = counts && strcmp(r->kind, "exact") == 0;
+    k->conditional = strcmp(t->status, "conditional") == 0;
     if (counts && strcmp(r->kind, "lower") != 0)
-        take(&k->has_upper, k->upper, &k->upper_from, r->upper, false, "the theorem");
+        take(&k->has_upper, k->upper, &k->upper_from, r->upper, false, the_theorem);
     if (counts && strcmp(r->kind, "upper") != 0)
-        take(&k->has_lower, k->lower, &k->lower_from, r->lower, true, "the theorem");
+        take(&k->has_lower, k->lower, &k->lower_from, r->lower, true, the_theorem);
     for (size_t i = 0; i < dpc_query_referees(q); i++) {
         const dpc_referee_info *f = dpc_query_referee(q, i);
         if (strcmp(f->name, r->name) != 0)
@@ -120,6 +125,7 @@ static void learn(knowledge *k, const dpc_query_t *q, const dpc_result_info *r)
         else
             take(&k->has_upper, k->upper, &k->upper_from, f->upper, false, f->text);
     }
+    k->contradictory = k->has_lower && k->has_upper && mpq_cmp(k->lower, k->upper) > 0;
 }
 
 /* ---- the verdict ---- */
@@ -131,7 +137,10 @@ static dpc_judgement_kind compare(const knowledge *k, const mpq_t c, const mpq_t
     const bool has_beyond = is_lower ? k->has_lower : k->has_upper; /* proves the claim, */
     const bool has_before = is_lower ? k->has_upper : k->has_lower; /* refutes it */
     mpq_srcptr beyond = is_lower ? k->lower : k->upper, before = is_lower ? k->upper : k->lower;
+    const char *refuted_by = is_lower ? k->upper_from : k->lower_from;
     const int sign = is_lower ? -1 : 1;
+    if (k->contradictory)
+        return DPC_CLAIM_UNDECIDED;
     if (has_beyond && sign * mpq_cmp(c, beyond) >= 0)
         return DPC_CLAIM_SOUND;
     mpq_t further; /* the claim, one unit of its last digit further on the safe side */
@@ -142,8 +151,11 @@ static dpc_judgement_kind compare(const knowledge *k, const mpq_t c, const mpq_t
         mpq_add(further, c, unit);
     const bool rounded = has_beyond && mpq_sgn(unit) > 0 && sign * mpq_cmp(further, beyond) >= 0;
     mpq_clear(further);
-    if (has_before && sign * mpq_cmp(c, before) < 0)
+    if (has_before && sign * mpq_cmp(c, before) < 0) {
+        if (k->conditional && refuted_by == the_theorem)
+            return DPC_CLAIM_UNDECIDED; /* an assumption may be false */
         return rounded ? DPC_CLAIM_ROUNDED : DPC_CLAIM_UNSOUND;
+    }
     if (k->exact)
         return DPC_CLAIM_UNDECIDED; /* more digits may tell */
     return rounded ? DPC_CLAIM_ROUNDED : has_beyond ? DPC_CLAIM_UNJUSTIFIED : DPC_CLAIM_UNDECIDED;
@@ -214,10 +226,13 @@ static void explain(judgement *j, const dpc_query_t *q, const dpc_claim *claim, 
         break;
     default:
         if (j->why[0] == '\0')
-            (void)snprintf(j->why, sizeof j->why,
-                           strcmp(status, "refuted") == 0
-                               ? "the theorem is refuted and proves nothing, and no referee tells"
-                               : "claim and truth cannot be told apart");
+            (void)snprintf(
+                j->why, sizeof j->why,
+                k->contradictory ? "a referee beats the theorem here: an assumption of it is false"
+                : k->conditional ? "the theorem rests on assumptions, and no referee tells"
+                : strcmp(status, "refuted") == 0
+                    ? "the theorem is refuted and proves nothing, and no referee tells"
+                    : "claim and truth cannot be told apart");
     }
 }
 

@@ -112,9 +112,9 @@ static void put_solution(const cli_args *args, const cli_session *s, const quest
 {
     const dpc_solution_info *found = dpc_query_solution(s->query);
     cli_put_heading(args, dpc_query_theorem(s->query));
-    printf("  %s%s = %s%s is the %s value (to the last digit) with %s\n",
-           cli_colour_on(args, CLI_BOLD), found->name, found->value, cli_colour_on(args, CLI_PLAIN),
-           found->is_smallest ? "smallest" : "largest", ask->condition);
+    printf("  %s%s = %s%s is where %s %s to hold: it does here\n", cli_colour_on(args, CLI_BOLD),
+           found->name, found->value, cli_colour_on(args, CLI_PLAIN), ask->condition,
+           found->is_smallest ? "begins" : "ceases");
     int column = printf("  %s = %s: %s: ", found->name, found->next,
                         found->at_next == DPC_NEXT_NOT_SHOWN ? "failure not shown"
                                                              : next_name(found->at_next));

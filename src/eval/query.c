@@ -531,6 +531,13 @@ static void take_hints(dpc_query_t *q, dpc_hints *h, size_t first)
             h->count++;
 }
 
+dpc_status dpc_query_pass(dpc_query_t *q, size_t begin, size_t end, unsigned long bits,
+                          dpc_diag *diag)
+{
+    const dpc_status status = dpc_run_block(q->run, begin, end, bits, diag);
+    return status == DPC_DOMAIN && q->run->refused ? (diag->status = DPC_UNDECIDED) : status;
+}
+
 /* Runs the main instructions, and those of a referee if there is one, with growing precision until
    the slots are tight or the cap is reached.  OK: the slots hold enclosures. */
 static dpc_status run_adaptively(dpc_query_t *q, const dpc_referee *referee, dpc_diag *diag)
@@ -545,11 +552,11 @@ static dpc_status run_adaptively(dpc_query_t *q, const dpc_referee *referee, dpc
     for (int extra = 0;;) {
         dpc_diag_reset(diag);
         dpc_brackets_cut(q->brackets, 0);
-        dpc_status status = dpc_run_block(q->run, 0, c->main_end, bits, diag);
+        dpc_status status = dpc_query_pass(q, 0, c->main_end, bits, diag);
         const size_t hints = dpc_brackets_count(q->brackets);
         bool saturated = q->run->saturated;
         if (status == DPC_OK && referee != NULL) {
-            status = dpc_run_block(q->run, referee->begin, referee->end, bits, diag);
+            status = dpc_query_pass(q, referee->begin, referee->end, bits, diag);
             saturated = q->run->saturated;
         }
         q->bits = q->domain->rigorous ? bits : 0;
@@ -641,11 +648,11 @@ static dpc_status write_results(dpc_query_t *q)
     }
     q->nresults = q->code->nresults;
     if (least < q->digits)
-        return dpc_fail(&q->diag, DPC_UNDECIDED, "only %lu of %lu digits are certified at %lu bits: %s",
-                        least, q->digits, q->bits,
-                        q->run->plan_limits
-                            ? "the method's plan reaches no more within the work allowed"
-                            : "more may be with a larger --max-bits, or the value is zero");
+        return dpc_fail(
+            &q->diag, DPC_UNDECIDED, "only %lu of %lu digits are certified at %lu bits: %s", least,
+            q->digits, q->bits,
+            q->run->plan_limits ? "the method's plan reaches no more within the work allowed"
+                                : "more may be with a larger --max-bits, or the value is zero");
     return DPC_OK;
 }
 

@@ -62,6 +62,11 @@ void dpc_solution_clear(dpc_query_t *q);
 /* Gives the runs the values that the user set, and searches the witnesses that are open. */
 dpc_status dpc_query_begin(dpc_query_t *q);
 
+/* One pass over instructions begin..end-1 of the query's run, as dpc_run_block; but a bracket that the
+   search proposed and that is none says nothing about the hypotheses: UNDECIDED, not DOMAIN. */
+dpc_status dpc_query_pass(dpc_query_t *q, size_t begin, size_t end, unsigned long bits,
+                          dpc_diag *diag);
+
 /* The largest precision.  Unless the user set it, it leaves room for the digits asked for. */
 unsigned long dpc_query_cap(const dpc_query_t *q);
 

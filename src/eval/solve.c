@@ -36,7 +36,8 @@ static dpc_outcome decide(dpc_query_t *q, const dpc_question *question, void *ta
     const unsigned long cap = dpc_query_cap(q);
     for (unsigned long bits = FIRST_BITS;; bits *= 2) {
         dpc_diag_reset(diag);
-        const dpc_status status = dpc_run_block(q->run, 0, q->code->main_end, bits, diag);
+        dpc_brackets_cut(q->brackets, 0);
+        const dpc_status status = dpc_query_pass(q, 0, q->code->main_end, bits, diag);
         q->bits = bits;
         if (status == DPC_DOMAIN)
             return DPC_OUTSIDE;

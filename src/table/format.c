@@ -15,6 +15,22 @@ static const char *label(const dpc_column *c)
     return c->label != NULL ? c->label : c->name;
 }
 
+/* What a reader must know about a column whose theorem is no plain bound; NULL if nothing. */
+static const char *warning(const dpc_table_t *t, const dpc_column *c)
+{
+    dpc_theorem_info info;
+    if (dpc_column_is_derived(c) || dpc_theorem_get(t->cat, c->id, &info) != DPC_OK)
+        return NULL;
+    if (info.is_own)
+        return "values of the author's own theorem file, for which nothing vouches";
+    if (strcmp(info.status, "refuted") == 0)
+        return "values of the formula of a refuted theorem, no bounds";
+    if (strcmp(info.status, "asymptotic") == 0)
+        return "an asymptotic formula, no bounds";
+    return strcmp(info.status, "conditional") == 0 ? "bounds under the assumptions of the theorem"
+                                                   : NULL;
+}
+
 /* ---- text in each format ---- */
 
 static void put_markdown(FILE *out, const char *text)
@@ -168,6 +184,12 @@ static void put_markdown_table(FILE *out, const dpc_table_t *t)
         put_markdown(out, t->note[i]);
         (void)fputc('\n', out);
     }
+    for (size_t c = 0; c < t->ncolumns; c++)
+        if (warning(t, &t->column[c]) != NULL) {
+            (void)fputc('\n', out);
+            put_markdown(out, label(&t->column[c]));
+            (void)fprintf(out, ": %s.\n", warning(t, &t->column[c]));
+        }
 }
 
 /* For the package booktabs. */
@@ -193,6 +215,12 @@ static void put_latex_table(FILE *out, const dpc_table_t *t)
         put_latex(out, t->note[i]);
         (void)fputc('\n', out);
     }
+    for (size_t c = 0; c < t->ncolumns; c++)
+        if (warning(t, &t->column[c]) != NULL) {
+            (void)fputs("\n\\smallskip\\footnotesize ", out);
+            put_latex(out, label(&t->column[c]));
+            (void)fprintf(out, ": %s.\n", warning(t, &t->column[c]));
+        }
     (void)fputs("\\end{table}\n", out);
 }
 
@@ -224,7 +252,15 @@ static void put_json_table(FILE *out, const dpc_table_t *t)
         (void)fputs(i > 0 ? ", " : "", out);
         put_json(out, t->note[i]);
     }
-    (void)fputs("], \"rows\": [", out);
+    (void)fputs("], \"warnings\": {", out);
+    for (size_t c = 0, any = 0; c < t->ncolumns; c++)
+        if (warning(t, &t->column[c]) != NULL) {
+            (void)fputs(any++ > 0 ? ", " : "", out);
+            put_json(out, t->column[c].name);
+            (void)fputs(": ", out);
+            put_json(out, warning(t, &t->column[c]));
+        }
+    (void)fputs("}, \"rows\": [", out);
     for (size_t row = 0; row < t->nrows; row++) {
         (void)fputs(row > 0 ? ",\n{" : "\n{", out);
         for (size_t k = 0; k < dpc_table_names(t); k++) {
