@@ -46,14 +46,24 @@ static void call_init(call *c, const char *side, const char *q, const char *sigm
         read_number(c->arg[i], text[i]);
 }
 
+static void call_arguments(const call *c, dpc_number *arg)
+{
+    for (size_t i = 0; i < DPC_INV_NARGS; i++)
+        arg[i] = (dpc_number){.q = c->arg[i]};
+}
+
 /* known: log D(eps) where it is known better than by the saddle point, else nan. */
 static void call_plan_at(call *c, double digits, double known)
 {
-    const dpc_sgm m = {mpq_sgn(c->arg[DPC_INV_SIDE]) != 0, c->arg[DPC_INV_Q], c->arg[DPC_INV_SIGMA],
-                       c->arg[DPC_INV_T]};
+    dpc_number arg[DPC_INV_NARGS];
+    call_arguments(c, arg);
+    dpc_method_call made = {.arg = arg};
+    dpc_mechanism m;
+    ck_assert_int_eq(dpc_mechanism_read(DPC_METHOD_INVERSION, &made, &m), DPC_OK);
     const double log_delta =
-        isnan(known) ? dpc_sgm_log_delta_approx(&m, mpq_get_d(c->arg[DPC_INV_EPS])) : known;
-    dpc_inversion_plan(&m, c->arg[DPC_INV_EPS], log_delta - (digits + 1) * log(10.0), c->arg);
+        isnan(known) ? dpc_mechanism_log_delta_approx(&m, mpq_get_d(c->arg[DPC_INV_EPS])) : known;
+    dpc_mechanism_clear(&m);
+    dpc_inversion_plan(DPC_METHOD_INVERSION, arg, log_delta - (digits + 1) * log(10.0), c->arg);
 }
 
 static void call_plan(call *c, double digits)
@@ -66,8 +76,7 @@ static bool call_run(const call *c, const dpc_domain *dom, unsigned long prec, m
                      dpc_method_call *made)
 {
     dpc_number arg[DPC_INV_NARGS];
-    for (size_t i = 0; i < DPC_INV_NARGS; i++)
-        arg[i] = (dpc_number){c->arg[i], NULL};
+    call_arguments(c, arg);
     *made = (dpc_method_call){.dom = dom, .prec = prec, .arg = arg, .max_work = UINT64_MAX};
     void *d = calloc(1, dom->size);
     ck_assert_ptr_nonnull(d);
@@ -437,10 +446,12 @@ static void draw(parameters *p, uint64_t *state)
     read_number(q, p->q);
     read_number(s, p->sigma);
     read_number(T, p->T);
-    const dpc_sgm m = {p->side[0] == '1', q, s, T};
+    dpc_group g = {
+        .kind = DPC_STEP_SUBSAMPLED, .q = {.q = q}, .size = {.q = s}, .T = mpq_numref(T)};
+    const dpc_mechanism m = {p->side[0] == '1', 1, &g};
     const double target = check_below(state, 3) == 0 ? log(uniform(state, 0.001, 0.6))
                                                      : -pow(10, uniform(state, 0.5, 3.3));
-    p->leps = dpc_sgm_eps_approx(&m, target);
+    p->leps = dpc_mechanism_eps_approx(&m, target);
     if (p->leps > 1e6 || check_below(state, 15) == 0)
         p->leps = 0;
     (void)snprintf(p->eps, sizeof p->eps, "%.6g", p->leps);

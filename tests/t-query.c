@@ -323,7 +323,10 @@ START_TEST(test_lists)
         const char *value, *part;
         dpc_status status;
     } bad[] = {
-        {"[]", "the list is empty", DPC_DOMAIN},
+        {"[", "record 1 does not fit", DPC_PARSE},
+        {"[]]", "does not fit", DPC_PARSE},
+        {"[,]", "record 1 does not fit", DPC_PARSE},
+        {"[(1,2,3),]", "record 2 does not fit", DPC_PARSE},
         {"", "is a list", DPC_PARSE},
         {"[(1,2)]", "record 1 does not fit", DPC_PARSE},
         {"[(1,2,3)", "does not fit", DPC_PARSE},
@@ -340,6 +343,10 @@ START_TEST(test_lists)
     ck_assert_int_eq(dpc_query_set(s.q, "step", " [ (1, 2,1) ,(0.5,1/3,2)] "), DPC_OK);
     ck_assert_int_eq(dpc_query_run(s.q), DPC_OK);
     ck_assert_str_eq(dpc_query_input(s.q, 1)->value, "[(1,2,1),(1/2,1/3,2)]");
+    close_query(&s);
+    s = open_query(id, "eps=1 step=[]"); /* min over no records */
+    ck_assert_int_eq(dpc_query_run(s.q), DPC_DOMAIN);
+    check_contains(dpc_query_error(s.q), "parameter step: the list is empty");
     close_query(&s);
     s = open_query(id, "eps=1 step=[(1,0,1)]");
     ck_assert_int_eq(dpc_query_run(s.q), DPC_DOMAIN);

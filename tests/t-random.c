@@ -872,6 +872,8 @@ static const entry entries[] = {
       {"d", COUNT, 0, 6, false, "+"},
       {"step", SIZE, 0, 0, false, " "}},
      adjust_regret},
+    {"product.exact", {{NULL, SIZE, 0, 0, false, NULL}}, NULL}, /* methods: t-inversion */
+    {"product.exact-eps", {{NULL, SIZE, 0, 0, false, NULL}}, NULL},
     {"rdp.balle-eps",
      {{"alpha", ORDER, -3, 3, false, " "},
       {"gamma", SIZE, -6, 2, true, "+"},
@@ -1344,8 +1346,7 @@ START_TEST(test_entry)
 {
     const entry *e = &entries[_i];
     const char *only = getenv("DPC_ENTRY");
-    if (param_count(e) == 0 ||
-        (only != NULL && strncmp(e->id, only, strlen(only)) != 0))
+    if (param_count(e) == 0 || (only != NULL && strncmp(e->id, only, strlen(only)) != 0))
         return;
     char name[80];
     (void)snprintf(name, sizeof name, "t-random %s", e->id);
@@ -1480,7 +1481,8 @@ int main(void)
     check_add(suite, test_complete);
     check_add(suite, test_shrink);
     TCase *tcase = tcase_create("entries");
-    tcase_set_timeout(tcase, 120); /* searches within conditions take their time on a busy machine */
+    tcase_set_timeout(tcase,
+                      120); /* searches within conditions take their time on a busy machine */
     tcase_add_loop_test(tcase, test_entry, 0, NENTRIES);
     suite_add_tcase(suite, tcase);
     int failed = check_run(suite);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The steps are those of the section "Inversion" of proofs/math/LEMMAS.md, in its order.  Everything
+   The steps are those of the section "Inversion" of proofs/math/LEMMAS.md, in its order. Everything
    here is arithmetic and comparisons of the domain.
  */
 #include "account/inversion.h"
 
-#include <stdarg.h>
-#include <stdio.h>
+#include "account/mechanism.h"
+
 #include <stdlib.h>
 
 enum {
@@ -23,8 +23,8 @@ enum {
 typedef struct {
     dpc_calc *c;
     const dpc_number *arg;
-    bool remove;
-    mpz_srcptr T;
+    dpc_mechanism m;
+    const dpc_group *group; /* the one at hand, see enter() */
     long j0, j1, fine, K;
     bool has_below; /* theta - spread > 0; decided once, so that all steps agree */
     bool has_shift; /* shift > 0; likewise */
@@ -34,18 +34,20 @@ typedef struct {
 enum {
     ZERO,
     ONE,
-    Q,
-    SIGMA,
     EPS,
     THETA,
     A,
     H,
-    STRIP,
+    STRIP_PLAN,
     SPREAD,
-    SHIFT,
+    SHIFT_PLAN,
+    Q,     /* of the group at hand, like all until SHIFT */
+    SIZE,  /* sigma, or epsilon */
     REST,  /* 1 - q */
     DRIFT, /* 1/(2 sigma^2) */
-    NORM,  /* 1/sqrt(2 pi) */
+    STRIP, /* of the plan, but at most 2 sigma */
+    SHIFT,
+    NORM, /* 1/sqrt(2 pi) */
     PI,
     STEP, /* of the grid: h/fine */
     SPARE1,
@@ -80,20 +82,10 @@ typedef struct {
     dpc_vec mass, width;
 } stairs;
 
-static dpc_status refuse(dpc_method_call *in, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(in->why, sizeof in->why, format, args);
-    va_end(args);
-    return DPC_DOMAIN;
-}
-
 /* ---- arguments ---- */
 
-static void load(const setting *s, int name, int number)
+static void load(const setting *s, int name, const dpc_number *a)
 {
-    const dpc_number *a = &s->arg[number];
     if (!dpc_calc_ok(s->c))
         return;
     if (a->q != NULL)
@@ -105,20 +97,20 @@ static void load(const setting *s, int name, int number)
 static void setting_init(setting *s, dpc_calc *c)
 {
     static const int loaded[][2] = {
-        {Q, DPC_INV_Q},         {SIGMA, DPC_INV_SIGMA},   {EPS, DPC_INV_EPS},
-        {THETA, DPC_INV_THETA}, {A, DPC_INV_A},           {H, DPC_INV_H},
-        {STRIP, DPC_INV_STRIP}, {SPREAD, DPC_INV_SPREAD}, {SHIFT, DPC_INV_SHIFT},
+        {EPS, DPC_INV_EPS},
+        {THETA, DPC_INV_THETA},
+        {A, DPC_INV_A},
+        {H, DPC_INV_H},
+        {STRIP_PLAN, DPC_INV_STRIP},
+        {SPREAD, DPC_INV_SPREAD},
+        {SHIFT_PLAN, DPC_INV_SHIFT},
     };
     s->c = c;
     dpc_vec_init(c, &s->num, NUMBERS);
     for (size_t i = 0; i < sizeof loaded / sizeof loaded[0]; i++)
-        load(s, loaded[i][0], loaded[i][1]);
+        load(s, loaded[i][0], &s->arg[loaded[i][1]]);
     dpc_calc_ratio(c, num(s, ZERO), 0, 1);
     dpc_calc_ratio(c, num(s, ONE), 1, 1);
-    op(s, DPC_OP_SUB, num(s, REST), num(s, ONE), num(s, Q));
-    op(s, DPC_OP_MUL, num(s, DRIFT), num(s, SIGMA), num(s, SIGMA));
-    op(s, DPC_OP_ADD, num(s, DRIFT), num(s, DRIFT), num(s, DRIFT));
-    op(s, DPC_OP_DIV, num(s, DRIFT), num(s, ONE), num(s, DRIFT));
     op(s, DPC_OP_PI, num(s, PI), num(s, ONE), NULL);
     op(s, DPC_OP_ADD, num(s, NORM), num(s, PI), num(s, PI));
     op(s, DPC_OP_SQRT, num(s, NORM), num(s, NORM), NULL);
@@ -127,10 +119,35 @@ static void setting_init(setting *s, dpc_calc *c)
     op(s, DPC_OP_MUL, num(s, STEP), num(s, STEP), num(s, H));
 }
 
+static bool is_gauss(const dpc_group *g)
+{
+    return g->kind == DPC_STEP_GAUSS || g->kind == DPC_STEP_SUBSAMPLED;
+}
+
+/* Makes a group the one at hand. */
+static void enter(setting *s, const dpc_group *g)
+{
+    s->group = g;
+    load(s, SIZE, &g->size);
+    if (!is_gauss(g))
+        return;
+    void *twice = num(s, SPARE1);
+    op(s, DPC_OP_MUL, num(s, DRIFT), num(s, SIZE), num(s, SIZE));
+    op(s, DPC_OP_ADD, num(s, DRIFT), num(s, DRIFT), num(s, DRIFT));
+    op(s, DPC_OP_DIV, num(s, DRIFT), num(s, ONE), num(s, DRIFT));
+    if (g->kind != DPC_STEP_SUBSAMPLED)
+        return;
+    load(s, Q, &g->q);
+    op(s, DPC_OP_SUB, num(s, REST), num(s, ONE), num(s, Q));
+    op(s, DPC_OP_ADD, twice, num(s, SIZE), num(s, SIZE));
+    op(s, DPC_OP_MIN, num(s, STRIP), num(s, STRIP_PLAN), twice);
+    op(s, DPC_OP_MIN, num(s, SHIFT), num(s, SHIFT_PLAN), twice);
+}
+
 /* The exponent of w that belongs to a tilt: 1 + t or -t. */
 static void exponent_of(const setting *s, void *lambda, const void *tilt)
 {
-    if (s->remove)
+    if (s->m.remove)
         op(s, DPC_OP_ADD, lambda, num(s, ONE), tilt);
     else
         op(s, DPC_OP_NEG, lambda, tilt, NULL);
@@ -149,55 +166,66 @@ static bool small_integer(const dpc_method_call *in, int number, long lo, long h
 
 static dpc_status read_integers(dpc_method_call *in, setting *s)
 {
-    long side = 0;
-    mpq_srcptr T = in->arg[DPC_INV_T].q;
-    if (!small_integer(in, DPC_INV_SIDE, 0, 1, &side))
-        return refuse(in, "the direction must be 1 (remove) or 0 (add)");
-    if (T == NULL || mpz_cmp_ui(mpq_denref(T), 1) != 0 || mpz_sgn(mpq_numref(T)) <= 0 ||
-        mpz_sizeinbase(mpq_numref(T), 2) > 64)
-        return refuse(in, "the number of steps must be an integer from 1 to 2^64");
     if (!small_integer(in, DPC_INV_K, 1, MAX_FREQUENCIES, &s->K))
-        return refuse(in, "the plan's number of frequencies must be in 1..%d",
-                      (int)MAX_FREQUENCIES);
+        return dpc_method_refuse(in, "the plan's number of frequencies must be in 1..%d",
+                                 (int)MAX_FREQUENCIES);
     if (!small_integer(in, DPC_INV_J0, -MAX_NODES, -1, &s->j0) ||
         !small_integer(in, DPC_INV_J1, 1, MAX_NODES, &s->j1))
-        return refuse(in, "the plan's nodes must reach from -%d..-1 to 1..%d", (int)MAX_NODES,
-                      (int)MAX_NODES);
+        return dpc_method_refuse(in, "the plan's nodes must reach from -%d..-1 to 1..%d",
+                                 (int)MAX_NODES, (int)MAX_NODES);
     if (!small_integer(in, DPC_INV_FINE, 1, MAX_CELLS / (s->j1 - s->j0), &s->fine))
-        return refuse(in, "the plan's cells must be 1 or more for each node, and %d in all at most",
-                      (int)MAX_CELLS);
-    s->remove = side == 1;
-    s->T = mpq_numref(T);
+        return dpc_method_refuse(
+            in, "the plan's cells must be 1 or more for each node, and %d in all at most",
+            (int)MAX_CELLS);
     s->arg = in->arg;
     return DPC_OK;
 }
 
 /* Ranges that the lemmas need; checked for every point. */
-static dpc_status check_ranges(dpc_method_call *in, setting *s)
+static dpc_status check_plan(dpc_method_call *in, setting *s)
 {
     const struct {
         int name;
         const char *text;
-    } positive[] = {{Q, "q"},
-                    {SIGMA, "sigma"},
-                    {THETA, "the plan's tilt"},
-                    {A, "the plan's period"},
-                    {H, "the plan's distance of nodes"},
-                    {STRIP, "the plan's strip"},
-                    {SPREAD, "the plan's spread"}};
+    } positive[] = {{THETA, "tilt"},
+                    {A, "period"},
+                    {H, "distance of nodes"},
+                    {STRIP_PLAN, "strip"},
+                    {SPREAD, "spread"}};
     for (size_t i = 0; i < sizeof positive / sizeof positive[0]; i++)
         if (!dpc_calc_lt(s->c, num(s, ZERO), num(s, positive[i].name)))
-            return refuse(in, "%s must be > 0", positive[i].text);
-    if (!dpc_calc_le(s->c, num(s, Q), num(s, ONE)))
-        return refuse(in, "q must be <= 1");
-    if (!dpc_calc_le(s->c, num(s, ZERO), num(s, SHIFT)))
-        return refuse(in, "the plan's shift must be >= 0");
-    void *twice = num(s, SPARE1);
-    op(s, DPC_OP_ADD, twice, num(s, SIGMA), num(s, SIGMA));
-    if (!dpc_calc_le(s->c, num(s, STRIP), twice) || !dpc_calc_le(s->c, num(s, SHIFT), twice))
-        return refuse(in, "the plan's strip and shift must be at most 2 sigma");
-    s->has_shift = dpc_calc_lt(s->c, num(s, ZERO), num(s, SHIFT));
+            return dpc_method_refuse(in, "the plan's %s must be > 0", positive[i].text);
+    if (!dpc_calc_le(s->c, num(s, ZERO), num(s, SHIFT_PLAN)))
+        return dpc_method_refuse(in, "the plan's shift must be >= 0");
+    s->has_shift = dpc_calc_lt(s->c, num(s, ZERO), num(s, SHIFT_PLAN));
     s->has_below = dpc_calc_lt(s->c, num(s, SPREAD), num(s, THETA));
+    return DPC_OK;
+}
+
+static dpc_status check_groups(dpc_method_call *in, setting *s)
+{
+    bool sampled = false, wide = true; /* the plan's strip or shift does not fit any sigma */
+    for (size_t i = 0; i < s->m.n && dpc_calc_ok(s->c); i++) {
+        const dpc_group *g = &s->m.group[i];
+        enter(s, g);
+        if (is_gauss(g) ? !dpc_calc_lt(s->c, num(s, ZERO), num(s, SIZE))
+                        : !dpc_calc_le(s->c, num(s, ZERO), num(s, SIZE)))
+            return dpc_method_refuse(in,
+                                     is_gauss(g) ? "sigma must be > 0" : "epsilon must be >= 0");
+        if (g->kind != DPC_STEP_SUBSAMPLED)
+            continue;
+        if (!dpc_calc_lt(s->c, num(s, ZERO), num(s, Q)))
+            return dpc_method_refuse(in, "q must be > 0");
+        if (!dpc_calc_le(s->c, num(s, Q), num(s, ONE)))
+            return dpc_method_refuse(in, "q must be <= 1");
+        void *twice = num(s, SPARE1);
+        op(s, DPC_OP_ADD, twice, num(s, SIZE), num(s, SIZE));
+        sampled = true;
+        wide = wide && !(dpc_calc_le(s->c, num(s, STRIP_PLAN), twice) &&
+                         dpc_calc_le(s->c, num(s, SHIFT_PLAN), twice));
+    }
+    if (sampled && wide && dpc_calc_ok(s->c))
+        return dpc_method_refuse(in, "the plan's strip and shift must be at most 2 sigma");
     return DPC_OK;
 }
 
@@ -208,7 +236,7 @@ static void loss_at(const setting *s, long i, const void *step, void *y, void *v
 {
     dpc_calc_ratio(s->c, y, i, 1);
     op(s, DPC_OP_MUL, y, y, step);
-    op(s, DPC_OP_DIV, v, y, num(s, SIGMA));
+    op(s, DPC_OP_DIV, v, y, num(s, SIZE));
     op(s, DPC_OP_SUB, v, v, num(s, DRIFT));
     op(s, DPC_OP_EXP, v, v, NULL);
     op(s, DPC_OP_MUL, v, v, num(s, Q));
@@ -269,8 +297,8 @@ static dpc_status tail_rates(dpc_method_call *in, const setting *s, const grid *
     op(s, DPC_OP_MUL, left, left, num(s, H));
     dpc_calc_ratio(s->c, right, s->j1, 1);
     op(s, DPC_OP_MUL, right, right, num(s, H));
-    op(s, DPC_OP_DIV, t, lambda, num(s, SIGMA));
-    if (s->remove)
+    op(s, DPC_OP_DIV, t, lambda, num(s, SIZE));
+    if (s->m.remove)
         op(s, DPC_OP_SUB, right, right, t);
     else { /* lambda < 0: the rate is |c| - |lambda| rho/sigma */
         op(s, DPC_OP_MUL, t, t, dpc_vec_at(&g->v, 0));
@@ -279,7 +307,7 @@ static dpc_status tail_rates(dpc_method_call *in, const setting *s, const grid *
     }
     if (dpc_calc_ok(s->c) &&
         (!dpc_calc_lt(s->c, num(s, ZERO), left) || !dpc_calc_lt(s->c, num(s, ZERO), right)))
-        return refuse(in, "the plan's nodes do not reach beyond the tilted peak");
+        return dpc_method_refuse(in, "the plan's nodes do not reach beyond the tilted peak");
     return s->c->status;
 }
 
@@ -312,7 +340,7 @@ static dpc_status line_integral(dpc_method_call *in, const setting *s, const gri
          *cell = dpc_vec_at(&t, 3), *x = dpc_vec_at(&t, 4), *sum = dpc_vec_at(&t, 5),
          *angle = dpc_vec_at(&t, 6);
     dpc_status status = tail_rates(in, s, g, lambda, left, right);
-    op(s, DPC_OP_DIV, b, distance, num(s, SIGMA));
+    op(s, DPC_OP_DIV, b, distance, num(s, SIZE));
     op(s, DPC_OP_MUL, x, b, b);
     dpc_calc_set(s->c, angle, b);
     if (sign < 0) { /* sin b >= b - b^3/6 */
@@ -351,7 +379,7 @@ static dpc_status line_integral(dpc_method_call *in, const setting *s, const gri
     op(s, DPC_OP_MUL, x, distance, distance);
     dpc_calc_ratio(s->c, cell, 1, 2);
     op(s, DPC_OP_MUL, x, x, cell);
-    if (!s->remove) {
+    if (!s->m.remove) {
         dpc_calc_ratio(s->c, cell, 1, 8);
         op(s, DPC_OP_MUL, cell, cell, b);
         op(s, DPC_OP_MUL, cell, cell, b);
@@ -425,7 +453,7 @@ static void density(const setting *s, const grid *g, dpc_vec *height)
         op(s, DPC_OP_MIN, d, e[0], e[1]);
         op(s, DPC_OP_MIN, num(s, SPARE1), p[0], p[1]);
         op(s, DPC_OP_MUL, d, d, num(s, SPARE1));
-        op(s, DPC_OP_MUL, d, d, num(s, SIGMA));
+        op(s, DPC_OP_MUL, d, d, num(s, SIZE));
         op(s, DPC_OP_MUL, d, d, num(s, NORM));
     }
     dpc_vec_clear(&t);
@@ -585,17 +613,21 @@ static void widen(const setting *s, void *d, const void *e)
 }
 
 /* M at a real tilt. */
-static void real_moment(const setting *s, const nodes *x, const void *lambda, const void *error,
+static void node_moment(const setting *s, const nodes *x, const void *tilt, const void *error,
                         void *d)
 {
-    void *sum = num(s, SPARE3), *t = num(s, SPARE1);
-    dpc_calc_ratio(s->c, sum, 0, 1);
+    dpc_vec v;
+    dpc_vec_init(s->c, &v, 3);
+    void *lambda = dpc_vec_at(&v, 0), *sum = dpc_vec_at(&v, 1), *t = dpc_vec_at(&v, 2);
+    exponent_of(s, lambda, tilt);
     for (size_t i = 0; i < x->n && dpc_calc_ok(s->c); i++) {
         weight(s, x, i, lambda, t);
         op(s, DPC_OP_ADD, sum, sum, t);
     }
-    widen(s, sum, error);
+    if (dpc_calc_ok(s->c))
+        widen(s, sum, error);
     dpc_calc_set(s->c, d, sum);
+    dpc_vec_clear(&v);
 }
 
 /* Powers u^0, u^1, ..., u^(small - 1) and weight u^(small m), m = 0, 1, ... of the nodes of a
@@ -688,9 +720,9 @@ static void add_block(const setting *s, const block *b, size_t n, dpc_vec *re, d
     }
 }
 
-/* re[k] + i im[k] = M(theta + i k D), k = 0..K, for the direction remove, its conjugate for add. */
-static void moments(const setting *s, const nodes *x, const void *lambda, const void *D,
-                    const void *error, dpc_vec *re, dpc_vec *im)
+/* re[k] + i im[k] = M(theta + i k D), k = 0..K. */
+static void node_moments(const setting *s, const nodes *x, const void *lambda, const void *D,
+                         const void *error, dpc_vec *re, dpc_vec *im)
 {
     block b;
     dpc_vec pr, pi, t;
@@ -715,6 +747,8 @@ static void moments(const setting *s, const nodes *x, const void *lambda, const 
         widen(s, dpc_vec_at(re, k), error);
         if (k > 0)
             widen(s, dpc_vec_at(im, k), error);
+        if (!s->m.remove) /* w^-iu: the conjugate of what was summed */
+            op(s, DPC_OP_NEG, dpc_vec_at(im, k), dpc_vec_at(im, k), NULL);
     }
     dpc_vec_clear(&t);
     dpc_vec_clear(&pi);
@@ -722,9 +756,200 @@ static void moments(const setting *s, const nodes *x, const void *lambda, const 
     block_clear(&b);
 }
 
+/* ---- steps whose M has a closed form (L-INV-CLOSED) ---- */
+
+/* M = up p (a - iu)/n + down conj(p) (b + iu)/n at theta + iu, p = e^(i u epsilon); randomized
+   response has a = b = n = 1 and nothing for iu.  At the tilt v = theta, u = 0: the numbers that
+   do not depend on u. */
+typedef struct {
+    dpc_vec v;
+    void *up, *down, *wide; /* wide = 1 + 2 v */
+} atoms;
+
+static void atoms_init(const setting *s, atoms *a, const void *tilt)
+{
+    dpc_vec_init(s->c, &a->v, 4);
+    a->up = dpc_vec_at(&a->v, 0);
+    a->down = dpc_vec_at(&a->v, 1);
+    a->wide = dpc_vec_at(&a->v, 2);
+    void *t = dpc_vec_at(&a->v, 3);
+    op(s, DPC_OP_MUL, a->up, tilt, num(s, SIZE));
+    op(s, DPC_OP_ADD, a->down, a->up, num(s, SIZE));
+    op(s, DPC_OP_NEG, a->down, a->down, NULL);
+    op(s, DPC_OP_EXP, a->up, a->up, NULL);
+    op(s, DPC_OP_EXP, a->down, a->down, NULL);
+    op(s, DPC_OP_ADD, a->wide, tilt, tilt);
+    op(s, DPC_OP_ADD, a->wide, a->wide, num(s, ONE));
+    if (s->group->kind != DPC_STEP_RESPONSE)
+        return;
+    op(s, DPC_OP_NEG, t, num(s, SIZE), NULL); /* both over 1 + e^-epsilon */
+    op(s, DPC_OP_EXP, t, t, NULL);
+    op(s, DPC_OP_ADD, t, t, num(s, ONE));
+    op(s, DPC_OP_DIV, a->up, a->up, t);
+    op(s, DPC_OP_DIV, a->down, a->down, t);
+}
+
+/* M at a real tilt. */
+static void closed_moment(const setting *s, const void *tilt, void *d)
+{
+    dpc_vec v;
+    dpc_vec_init(s->c, &v, 1);
+    void *t = dpc_vec_at(&v, 0);
+    op(s, DPC_OP_ADD, t, tilt, num(s, ONE));
+    if (s->group->kind == DPC_STEP_GAUSS) {
+        op(s, DPC_OP_MUL, t, t, tilt);
+        op(s, DPC_OP_MUL, t, t, num(s, DRIFT));
+        op(s, DPC_OP_EXP, d, t, NULL);
+    } else {
+        atoms a;
+        atoms_init(s, &a, tilt);
+        if (s->group->kind == DPC_STEP_LAPLACE) { /* (up (1 + v) + down v)/(1 + 2 v) */
+            op(s, DPC_OP_MUL, a.up, a.up, t);
+            op(s, DPC_OP_MUL, a.down, a.down, tilt);
+            op(s, DPC_OP_ADD, d, a.up, a.down);
+            op(s, DPC_OP_DIV, d, d, a.wide);
+        } else
+            op(s, DPC_OP_ADD, d, a.up, a.down);
+        dpc_vec_clear(&a.v);
+    }
+    dpc_vec_clear(&v);
+}
+
+/* re + i im = M(theta + iu) for p = c + i sn. */
+static void atoms_at(const setting *s, const atoms *a, const void *u, const void *c, const void *sn,
+                     void *re, void *im)
+{
+    dpc_vec v;
+    dpc_vec_init(s->c, &v, 8);
+    void *square = dpc_vec_at(&v, 0), *n = dpc_vec_at(&v, 1), *x = dpc_vec_at(&v, 2),
+         *y = dpc_vec_at(&v, 3), *up = dpc_vec_at(&v, 4), *down = dpc_vec_at(&v, 5),
+         *turned = dpc_vec_at(&v, 6), *gap = dpc_vec_at(&v, 7);
+    dpc_calc_set(s->c, up, a->up);
+    dpc_calc_set(s->c, down, a->down);
+    if (s->group->kind == DPC_STEP_LAPLACE) {
+        op(s, DPC_OP_MUL, square, u, u);
+        op(s, DPC_OP_ADD, square, square, square);
+        op(s, DPC_OP_MUL, n, a->wide, a->wide);
+        op(s, DPC_OP_ADD, n, n, square);
+        op(s, DPC_OP_ADD, n, n, square); /* (1 + 2 theta)^2 + 4 u^2 */
+        op(s, DPC_OP_MUL, x, num(s, THETA), a->wide);
+        op(s, DPC_OP_ADD, x, x, square); /* theta (1 + 2 theta) + 2 u^2 */
+        op(s, DPC_OP_ADD, y, x, a->wide);
+        op(s, DPC_OP_MUL, up, up, y);
+        op(s, DPC_OP_MUL, down, down, x);
+        op(s, DPC_OP_SUB, gap, a->up, a->down);
+        op(s, DPC_OP_MUL, gap, gap, u);
+    }
+    /* (up + down) c + (UP + DOWN) u sn, (up - down) sn - (UP - DOWN) u c; capitals: without a, b */
+    op(s, DPC_OP_ADD, x, up, down);
+    op(s, DPC_OP_MUL, re, x, c);
+    op(s, DPC_OP_SUB, y, up, down);
+    op(s, DPC_OP_MUL, im, y, sn);
+    if (s->group->kind == DPC_STEP_LAPLACE) {
+        op(s, DPC_OP_ADD, turned, a->up, a->down);
+        op(s, DPC_OP_MUL, turned, turned, u);
+        op(s, DPC_OP_MUL, turned, turned, sn);
+        op(s, DPC_OP_ADD, re, re, turned);
+        op(s, DPC_OP_MUL, gap, gap, c);
+        op(s, DPC_OP_SUB, im, im, gap);
+        op(s, DPC_OP_DIV, re, re, n);
+        op(s, DPC_OP_DIV, im, im, n);
+    }
+    dpc_vec_clear(&v);
+}
+
+/* e^((theta^2 + theta - u^2)/(2 sigma^2)), the absolute value for Gaussian noise. */
+static void gauss_size(const setting *s, const void *u, void *d)
+{
+    dpc_vec v;
+    dpc_vec_init(s->c, &v, 1);
+    void *t = dpc_vec_at(&v, 0);
+    op(s, DPC_OP_ADD, t, num(s, THETA), num(s, ONE));
+    op(s, DPC_OP_MUL, t, t, num(s, THETA));
+    op(s, DPC_OP_MUL, d, u, u);
+    op(s, DPC_OP_SUB, d, t, d);
+    op(s, DPC_OP_MUL, d, d, num(s, DRIFT));
+    op(s, DPC_OP_EXP, d, d, NULL);
+    dpc_vec_clear(&v);
+}
+
+/* re[k] + i im[k] = M(theta + i k D), k = 0..K. */
+static void closed_moments(const setting *s, const void *D, dpc_vec *re, dpc_vec *im)
+{
+    const bool gauss = s->group->kind == DPC_STEP_GAUSS;
+    atoms a = {.up = NULL};
+    dpc_vec pr, pi, t;
+    dpc_vec_init(s->c, &pr, (size_t)s->K + 2);
+    dpc_vec_init(s->c, &pi, (size_t)s->K + 2);
+    dpc_vec_init(s->c, &t, 2);
+    void *u = dpc_vec_at(&t, 0), *size = dpc_vec_at(&t, 1);
+    if (gauss) { /* the angle u (1 + 2 theta)/(2 sigma^2) */
+        op(s, DPC_OP_ADD, u, num(s, THETA), num(s, THETA));
+        op(s, DPC_OP_ADD, u, u, num(s, ONE));
+        op(s, DPC_OP_MUL, u, u, num(s, DRIFT));
+    } else {
+        atoms_init(s, &a, num(s, THETA));
+        dpc_calc_set(s->c, u, num(s, SIZE));
+    }
+    op(s, DPC_OP_MUL, u, u, D);
+    if (dpc_calc_ok(s->c))
+        dpc_calc_cis(s->c, dpc_vec_at(&pr, 1), dpc_vec_at(&pi, 1), u);
+    dpc_calc_powers(s->c, &pr, &pi);
+    for (size_t k = 0; k <= (size_t)s->K && dpc_calc_ok(s->c); k++) {
+        void *x = dpc_vec_at(re, k), *y = dpc_vec_at(im, k);
+        const void *c = dpc_vec_at(&pr, k), *sn = dpc_vec_at(&pi, k);
+        dpc_calc_ratio(s->c, u, (long)k, 1);
+        op(s, DPC_OP_MUL, u, u, D);
+        if (gauss) {
+            gauss_size(s, u, size);
+            op(s, DPC_OP_MUL, x, size, c);
+            op(s, DPC_OP_MUL, y, size, sn);
+        } else
+            atoms_at(s, &a, u, c, sn, x, y);
+    }
+    if (!gauss)
+        dpc_vec_clear(&a.v);
+    dpc_vec_clear(&t);
+    dpc_vec_clear(&pi);
+    dpc_vec_clear(&pr);
+}
+
+/* |M(theta + iu)| <= d for u >= R; M = M(theta). */
+static void closed_bound(const setting *s, const void *M, const void *R, void *d)
+{
+    dpc_vec v;
+    dpc_vec_init(s->c, &v, 3);
+    void *x = dpc_vec_at(&v, 0), *y = dpc_vec_at(&v, 1), *square = dpc_vec_at(&v, 2);
+    if (s->group->kind == DPC_STEP_GAUSS)
+        gauss_size(s, R, d);
+    else if (s->group->kind == DPC_STEP_LAPLACE) {
+        atoms a;
+        atoms_init(s, &a, num(s, THETA));
+        op(s, DPC_OP_MUL, square, R, R);
+        op(s, DPC_OP_ADD, x, num(s, THETA), num(s, ONE));
+        op(s, DPC_OP_MUL, x, x, x);
+        op(s, DPC_OP_ADD, x, x, square);
+        op(s, DPC_OP_MUL, y, a.wide, a.wide);
+        dpc_calc_ratio(s->c, num(s, SPARE1), 4, 1);
+        op(s, DPC_OP_MUL, square, square, num(s, SPARE1));
+        op(s, DPC_OP_ADD, y, y, square);
+        op(s, DPC_OP_DIV, x, x, y);
+        op(s, DPC_OP_SQRT, x, x, NULL);
+        op(s, DPC_OP_MUL, x, x, a.up);
+        dpc_calc_ratio(s->c, y, 1, 2);
+        op(s, DPC_OP_MUL, y, y, a.down);
+        op(s, DPC_OP_ADD, x, x, y);
+        op(s, DPC_OP_MIN, d, x, M);
+        dpc_vec_clear(&a.v);
+    } else
+        dpc_calc_set(s->c, d, M);
+    dpc_vec_clear(&v);
+}
+
 /* ---- inversion (L-INV-POISSON) ---- */
 
-/* d = the sum over |k| <= K of exp(-i u_k eps) M(theta + i u_k)^T/(t_k (t_k + 1)), u_k = k D. */
+/* d = the sum over |k| <= K of exp(-i u_k eps) F_k/(t_k (t_k + 1)), u_k = k D, F_k = re[k] +
+   i im[k] the product of all M(theta + i u_k). */
 static void inversion_sum(const setting *s, const dpc_vec *re, const dpc_vec *im, const void *D,
                           void *d)
 {
@@ -738,20 +963,18 @@ static void inversion_sum(const setting *s, const dpc_vec *re, const dpc_vec *im
     op(s, DPC_OP_MUL, thth, num(s, THETA), num(s, THETA));
     op(s, DPC_OP_ADD, thth, thth, num(s, THETA));
     op(s, DPC_OP_MUL, u, D, num(s, EPS));
-    if (dpc_calc_ok(s->c)) /* the conjugate of the phase goes with that of M */
+    op(s, DPC_OP_NEG, u, u, NULL);
+    if (dpc_calc_ok(s->c))
         dpc_calc_cis(s->c, dpc_vec_at(&pr, 1), dpc_vec_at(&pi, 1), u);
-    if (s->remove && dpc_calc_ok(s->c))
-        op(s, DPC_OP_NEG, dpc_vec_at(&pi, 1), dpc_vec_at(&pi, 1), NULL);
     dpc_calc_powers(s->c, &pr, &pi);
     for (size_t k = 0; k <= (size_t)s->K && dpc_calc_ok(s->c); k++) {
         if (k == 0) {
-            dpc_calc_pow(s->c, sum, dpc_vec_at(re, 0), s->T);
-            op(s, DPC_OP_DIV, sum, sum, thth);
+            op(s, DPC_OP_DIV, sum, dpc_vec_at(re, 0), thth);
             continue;
         }
-        dpc_calc_cpow(s->c, zr, zi, dpc_vec_at(re, k), dpc_vec_at(im, k), s->T);
-        dpc_calc_cmul(s->c, mr, mi, zr, zi, dpc_vec_at(&pr, k), dpc_vec_at(&pi, k));
-        /* t (t + 1) = theta (theta + 1) - u^2 + i u (2 theta + 1); conjugate for add */
+        dpc_calc_cmul(s->c, mr, mi, dpc_vec_at(re, k), dpc_vec_at(im, k), dpc_vec_at(&pr, k),
+                      dpc_vec_at(&pi, k));
+        /* t (t + 1) = theta (theta + 1) - u^2 + i u (2 theta + 1) */
         dpc_calc_ratio(s->c, x, (long)k, 1);
         op(s, DPC_OP_MUL, u, D, x);
         op(s, DPC_OP_MUL, zr, u, u);
@@ -759,8 +982,6 @@ static void inversion_sum(const setting *s, const dpc_vec *re, const dpc_vec *im
         op(s, DPC_OP_ADD, zi, num(s, THETA), num(s, THETA));
         op(s, DPC_OP_ADD, zi, zi, num(s, ONE));
         op(s, DPC_OP_MUL, zi, zi, u);
-        if (!s->remove)
-            op(s, DPC_OP_NEG, zi, zi, NULL);
         /* the real part of (mr + i mi)/(zr + i zi), twice: k and -k */
         op(s, DPC_OP_MUL, square, zr, zr);
         op(s, DPC_OP_MUL, x, zi, zi);
@@ -778,14 +999,11 @@ static void inversion_sum(const setting *s, const dpc_vec *re, const dpc_vec *im
     dpc_vec_clear(&pr);
 }
 
-/* d = c(v) M^T exp(-v eps), c(v) = v^v/(1 + v)^(1 + v), an upper bound of D(eps) (L-INV-CHERNOFF).
-   v = NULL: v = 0, d = 1. */
-static void chernoff(const setting *s, const void *v, const void *M, void *d)
+/* d = c(v) F exp(-v eps), c(v) = v^v/(1 + v)^(1 + v), F the product of all M(v): an upper bound of
+   D(eps) (L-INV-CHERNOFF). */
+static void chernoff(const setting *s, const void *v, const void *F, void *d)
 {
     void *x = num(s, SPARE1), *y = num(s, SPARE2);
-    dpc_calc_ratio(s->c, d, 1, 1);
-    if (v == NULL)
-        return;
     op(s, DPC_OP_LOG, x, v, NULL);
     op(s, DPC_OP_SUB, x, x, num(s, EPS));
     op(s, DPC_OP_MUL, x, x, v);
@@ -794,13 +1012,12 @@ static void chernoff(const setting *s, const void *v, const void *M, void *d)
     op(s, DPC_OP_MUL, y, y, num(s, SPARE3));
     op(s, DPC_OP_SUB, x, x, y);
     op(s, DPC_OP_EXP, x, x, NULL);
-    dpc_calc_pow(s->c, d, M, s->T);
-    op(s, DPC_OP_MUL, d, d, x);
+    op(s, DPC_OP_MUL, d, F, x);
 }
 
 /* ---- all together ---- */
 
-/* Error bounds, computed with few bits. */
+/* Error bounds of a group, computed with few bits. */
 enum { ERR_THETA, ERR_BELOW, ERR_ABOVE, LOST, SHIFTED, BOUNDS };
 
 /* The tilts next to theta; below counts only where has_below is true. */
@@ -819,6 +1036,7 @@ static void frequencies(const setting *s, void *D, void *R)
     op(s, DPC_OP_MUL, R, R, D);
 }
 
+/* Of the group at hand, which is one of subsampled Gaussians. */
 static dpc_status error_bounds(dpc_method_call *in, const setting *s, dpc_vec *out)
 {
     grid g;
@@ -861,39 +1079,13 @@ static dpc_status error_bounds(dpc_method_call *in, const setting *s, dpc_vec *o
     return status;
 }
 
-/* What |k| > K contributes at most, without the factor exp(-theta eps) (L-INV-TRUNC). */
-static void truncation(const setting *s, const void *M, const dpc_vec *error, const void *R,
-                       void *d)
+/* |M(theta + iu)| <= d for u >= R; M = M(theta). */
+static void node_bound(const setting *s, const void *M, const dpc_vec *error, void *d)
 {
-    void *b = num(s, SPARE1), *x = num(s, SPARE2);
-    op(s, DPC_OP_SUB, b, M, dpc_vec_at(error, LOST));
-    op(s, DPC_OP_MAX, b, b, num(s, ZERO)); /* a bound of an absolute value */
+    op(s, DPC_OP_SUB, d, M, dpc_vec_at(error, LOST));
+    op(s, DPC_OP_MAX, d, d, num(s, ZERO)); /* a bound of an absolute value */
     if (s->has_shift)
-        op(s, DPC_OP_MIN, b, b, dpc_vec_at(error, SHIFTED));
-    dpc_calc_pow(s->c, d, b, s->T);
-    op(s, DPC_OP_MUL, x, R, num(s, PI));
-    op(s, DPC_OP_DIV, d, d, x);
-}
-
-/* The aliases that the tilt v bounds: c(v) M(v)^T exp(-v eps)/(exp(|theta - v| A) - 1)
- * (L-INV-ALIAS). */
-static void alias(const setting *s, const nodes *x, const void *v, const void *error, void *d)
-{
-    dpc_vec t;
-    dpc_vec_init(s->c, &t, 3);
-    void *M = dpc_vec_at(&t, 0), *lambda = dpc_vec_at(&t, 1), *gap = dpc_vec_at(&t, 2);
-    if (v != NULL) {
-        exponent_of(s, lambda, v);
-        real_moment(s, x, lambda, error, M);
-        op(s, DPC_OP_SUB, gap, num(s, THETA), v);
-        op(s, DPC_OP_ABS, gap, gap, NULL);
-    } else
-        dpc_calc_set(s->c, gap, num(s, THETA));
-    chernoff(s, v, M, d);
-    op(s, DPC_OP_MUL, gap, gap, num(s, A));
-    op(s, DPC_OP_EXPM1, gap, gap, NULL);
-    op(s, DPC_OP_DIV, d, d, gap);
-    dpc_vec_clear(&t);
+        op(s, DPC_OP_MIN, d, d, dpc_vec_at(error, SHIFTED));
 }
 
 /* Whether a < b 2^-(bits/2) */
@@ -909,40 +1101,149 @@ static bool much_less(const setting *s, const void *a, const void *b, unsigned l
     return dpc_calc_lt(s->c, a, t);
 }
 
-/* Whether the plan's errors outweigh rounding at this precision: those of M, times T, or what lies
-   between low and high. */
-static bool limited_by_plan(const setting *s, const void *M, const void *error, const void *low,
-                            const void *high, unsigned long prec)
+/* What the groups multiply to: M at the frequencies, at the tilts next to theta, and the bound of
+   what lies beyond the frequencies. */
+typedef struct {
+    dpc_vec re, im, v;
+    void *below, *above, *bound;
+    bool limited; /* the plan's errors outweigh rounding */
+} products;
+
+static void products_init(const setting *s, products *p)
 {
-    void *x = num(s, SPARE2);
-    dpc_calc_z(s->c, x, s->T);
-    op(s, DPC_OP_MUL, x, x, error);
-    if (dpc_calc_ok(s->c) && !much_less(s, x, M, prec))
-        return true;
-    op(s, DPC_OP_SUB, x, high, low);
-    return dpc_calc_ok(s->c) && !much_less(s, x, high, prec);
+    dpc_vec_init(s->c, &p->re, (size_t)s->K + 1);
+    dpc_vec_init(s->c, &p->im, (size_t)s->K + 1);
+    dpc_vec_init(s->c, &p->v, 3);
+    p->below = dpc_vec_at(&p->v, 0);
+    p->above = dpc_vec_at(&p->v, 1);
+    p->bound = dpc_vec_at(&p->v, 2);
+    p->limited = false;
+    for (size_t k = 0; k <= (size_t)s->K && dpc_calc_ok(s->c); k++)
+        dpc_calc_ratio(s->c, dpc_vec_at(&p->re, k), 1, 1);
+    dpc_calc_ratio(s->c, p->below, 1, 1);
+    dpc_calc_ratio(s->c, p->above, 1, 1);
+    dpc_calc_ratio(s->c, p->bound, 1, 1);
 }
 
-/* Puts the parts together; error holds the bounds of error_bounds.  True if more precision than
-   prec would not help. */
-static bool assemble(const setting *s, const dpc_vec *error, unsigned long prec, void *d)
+static void products_clear(products *p)
 {
-    nodes x;
+    dpc_vec_clear(&p->re);
+    dpc_vec_clear(&p->im);
+    dpc_vec_clear(&p->v);
+}
+
+/* d *= x^T */
+static void multiply(const setting *s, void *d, const void *x)
+{
+    void *t = num(s, SPARE1);
+    dpc_calc_pow(s->c, t, x, s->group->T);
+    op(s, DPC_OP_MUL, d, d, t);
+}
+
+/* The products at the frequencies times M^T, M = re + i im. */
+static void multiply_moments(const setting *s, products *p, const dpc_vec *re, const dpc_vec *im)
+{
+    dpc_vec t;
+    dpc_vec_init(s->c, &t, 4);
+    void *x = dpc_vec_at(&t, 0), *y = dpc_vec_at(&t, 1), *zr = dpc_vec_at(&t, 2),
+         *zi = dpc_vec_at(&t, 3);
+    for (size_t k = 0; k <= (size_t)s->K && dpc_calc_ok(s->c); k++) {
+        void *pr = dpc_vec_at(&p->re, k), *pi = dpc_vec_at(&p->im, k);
+        if (k == 0) {
+            multiply(s, pr, dpc_vec_at(re, 0));
+            continue;
+        }
+        dpc_calc_cpow(s->c, zr, zi, dpc_vec_at(re, k), dpc_vec_at(im, k), s->group->T);
+        dpc_calc_cmul(s->c, x, y, pr, pi, zr, zi);
+        dpc_calc_set(s->c, pr, x);
+        dpc_calc_set(s->c, pi, y);
+    }
+    dpc_vec_clear(&t);
+}
+
+/* The group at hand; error holds the bounds of error_bounds. */
+static void multiply_group(const setting *s, products *p, const dpc_vec *error, unsigned long prec)
+{
+    const bool sampled = s->group->kind == DPC_STEP_SUBSAMPLED;
+    nodes x = {.n = 0};
     dpc_vec re, im, t;
-    nodes_init(s, &x);
     dpc_vec_init(s->c, &re, (size_t)s->K + 1);
     dpc_vec_init(s->c, &im, (size_t)s->K + 1);
-    dpc_vec_init(s->c, &t, 9);
-    void *lambda = dpc_vec_at(&t, 0), *D = dpc_vec_at(&t, 1), *R = dpc_vec_at(&t, 2),
-         *sum = dpc_vec_at(&t, 3), *cut = dpc_vec_at(&t, 4), *below = dpc_vec_at(&t, 5),
-         *above = dpc_vec_at(&t, 6), *low = dpc_vec_at(&t, 7), *high = dpc_vec_at(&t, 8);
+    dpc_vec_init(s->c, &t, 6);
+    void *D = dpc_vec_at(&t, 0), *R = dpc_vec_at(&t, 1),
+         *tilt[2] = {dpc_vec_at(&t, 2), dpc_vec_at(&t, 3)}, *M = dpc_vec_at(&t, 4),
+         *y = dpc_vec_at(&t, 5);
     frequencies(s, D, R);
-    exponent_of(s, lambda, num(s, THETA));
-    moments(s, &x, lambda, D, dpc_vec_at(error, ERR_THETA), &re, &im);
-    inversion_sum(s, &re, &im, D, sum);
+    tilts(s, tilt[0], tilt[1]);
+    if (sampled) {
+        nodes_init(s, &x);
+        exponent_of(s, y, num(s, THETA));
+        node_moments(s, &x, y, D, dpc_vec_at(error, ERR_THETA), &re, &im);
+    } else
+        closed_moments(s, D, &re, &im);
+    if (dpc_calc_ok(s->c)) {
+        multiply_moments(s, p, &re, &im);
+        dpc_calc_set(s->c, M, dpc_vec_at(&re, 0));
+    }
+    for (int i = s->has_below ? 0 : 1; i < 2 && dpc_calc_ok(s->c); i++) {
+        if (sampled)
+            node_moment(s, &x, tilt[i], dpc_vec_at(error, i == 0 ? ERR_BELOW : ERR_ABOVE), y);
+        else
+            closed_moment(s, tilt[i], y);
+        multiply(s, i == 0 ? p->below : p->above, y);
+    }
+    if (sampled) {
+        node_bound(s, M, error, y);
+        multiply(s, p->bound, y);
+        dpc_calc_z(s->c, y, s->group->T);
+        op(s, DPC_OP_MUL, y, y, dpc_vec_at(error, ERR_THETA));
+        p->limited = p->limited || (dpc_calc_ok(s->c) && !much_less(s, y, M, prec));
+    } else {
+        closed_bound(s, M, R, y);
+        multiply(s, p->bound, y);
+    }
+    dpc_vec_clear(&t);
+    dpc_vec_clear(&im);
+    dpc_vec_clear(&re);
+    if (sampled)
+        nodes_clear(&x);
+}
+
+/* The aliases that the tilt v bounds: c(v) F exp(-v eps)/(exp(|theta - v| A) - 1), F the product of
+   all M(v); v = NULL: v = 0, D <= 1 (L-INV-ALIAS). */
+static void alias(const setting *s, const void *v, const void *F, void *d)
+{
+    dpc_vec t;
+    dpc_vec_init(s->c, &t, 1);
+    void *gap = dpc_vec_at(&t, 0);
+    if (v != NULL) {
+        chernoff(s, v, F, d);
+        op(s, DPC_OP_SUB, gap, num(s, THETA), v);
+        op(s, DPC_OP_ABS, gap, gap, NULL);
+    } else {
+        dpc_calc_ratio(s->c, d, 1, 1);
+        dpc_calc_set(s->c, gap, num(s, THETA));
+    }
+    op(s, DPC_OP_MUL, gap, gap, num(s, A));
+    op(s, DPC_OP_EXPM1, gap, gap, NULL);
+    op(s, DPC_OP_DIV, d, d, gap);
+    dpc_vec_clear(&t);
+}
+
+/* Puts the parts together.  True if more precision than prec would not help. */
+static bool assemble(const setting *s, const products *p, unsigned long prec, void *d)
+{
+    dpc_vec t;
+    dpc_vec_init(s->c, &t, 8);
+    void *D = dpc_vec_at(&t, 0), *R = dpc_vec_at(&t, 1), *sum = dpc_vec_at(&t, 2),
+         *cut = dpc_vec_at(&t, 3), *below = dpc_vec_at(&t, 4), *above = dpc_vec_at(&t, 5),
+         *low = dpc_vec_at(&t, 6), *high = dpc_vec_at(&t, 7);
+    frequencies(s, D, R);
+    inversion_sum(s, &p->re, &p->im, D, sum);
     op(s, DPC_OP_DIV, sum, sum, num(s, A));
-    if (dpc_calc_ok(s->c))
-        truncation(s, dpc_vec_at(&re, 0), error, R, cut);
+    /* what |k| > K contributes at most (L-INV-TRUNC), but for exp(-theta eps) */
+    op(s, DPC_OP_MUL, cut, R, num(s, PI));
+    op(s, DPC_OP_DIV, cut, p->bound, cut);
     op(s, DPC_OP_MUL, low, num(s, THETA), num(s, EPS));
     op(s, DPC_OP_NEG, low, low, NULL);
     op(s, DPC_OP_EXP, low, low, NULL);
@@ -951,26 +1252,22 @@ static bool assemble(const setting *s, const dpc_vec *error, unsigned long prec,
     op(s, DPC_OP_ADD, high, sum, cut);
     op(s, DPC_OP_SUB, low, sum, cut);
     tilts(s, below, above);
-    alias(s, &x, above, dpc_vec_at(error, ERR_ABOVE), cut);
+    alias(s, above, p->above, cut);
     op(s, DPC_OP_SUB, low, low, cut);
-    alias(s, &x, s->has_below ? below : NULL, dpc_vec_at(error, ERR_BELOW), cut);
+    alias(s, s->has_below ? below : NULL, p->below, cut);
     op(s, DPC_OP_SUB, low, low, cut);
     /* 0 <= D(eps) <= 1 and D(eps) <= its Chernoff bound */
     if (dpc_calc_ok(s->c))
-        chernoff(s, num(s, THETA), dpc_vec_at(&re, 0), cut);
+        chernoff(s, num(s, THETA), dpc_vec_at(&p->re, 0), cut);
     op(s, DPC_OP_MIN, high, high, cut);
     op(s, DPC_OP_MIN, high, high, num(s, ONE));
     op(s, DPC_OP_MAX, high, high, num(s, ZERO));
     op(s, DPC_OP_MAX, low, low, num(s, ZERO));
     op(s, DPC_OP_MIN, low, low, high);
-    const bool limited =
-        dpc_calc_ok(s->c) &&
-        limited_by_plan(s, dpc_vec_at(&re, 0), dpc_vec_at(error, ERR_THETA), low, high, prec);
+    op(s, DPC_OP_SUB, cut, high, low);
+    const bool limited = p->limited || (dpc_calc_ok(s->c) && !much_less(s, cut, high, prec));
     dpc_calc_hull(s->c, d, low, high);
     dpc_vec_clear(&t);
-    dpc_vec_clear(&im);
-    dpc_vec_clear(&re);
-    nodes_clear(&x);
     return limited;
 }
 
@@ -987,47 +1284,83 @@ static dpc_status charge(dpc_method_call *in, const setting *s)
 {
     enum { PER_PAIR = 4, PER_CELL = 60, PER_NODE = 100, PER_FREQUENCY = 500 };
     const uint64_t n = (uint64_t)(s->j1 - s->j0) + 1, K = (uint64_t)s->K + 1;
-    in->work =
-        n * K * PER_PAIR + n * (uint64_t)s->fine * PER_CELL + n * PER_NODE + K * PER_FREQUENCY;
+    in->work = 0;
+    for (size_t i = 0; i < s->m.n; i++) {
+        in->work += K * PER_FREQUENCY;
+        if (s->m.group[i].kind == DPC_STEP_SUBSAMPLED)
+            in->work += n * K * PER_PAIR + n * (uint64_t)s->fine * PER_CELL + n * PER_NODE;
+    }
     if (in->work <= in->max_work)
         return DPC_OK;
     in->hopeless = true;
-    (void)refuse(in, "%llu nodes and %llu frequencies take more than %llu steps (--max-steps)",
-                 (unsigned long long)n, (unsigned long long)K, (unsigned long long)in->max_work);
+    (void)dpc_method_refuse(
+        in, "%llu nodes and %llu frequencies take more than %llu steps (--max-steps)",
+        (unsigned long long)n, (unsigned long long)K, (unsigned long long)in->max_work);
     return DPC_UNDECIDED;
 }
 
-dpc_status dpc_inversion_run(dpc_method_call *in, void *d)
+/* The enclosure at more bits than asked for, so that rounding does not count. */
+static dpc_status run_setting(dpc_method_call *in, setting *s, unsigned long more, void *d)
 {
     enum { FEW_BITS = 64 };
-    setting s = {.K = 1};
-    dpc_status status = read_integers(in, &s);
-    if (status == DPC_OK)
-        status = charge(in, &s);
-    if (status != DPC_OK)
-        return status;
-    const unsigned long more = mpz_sizeinbase(s.T, 2);
     dpc_calc c;
-    dpc_vec error;
+    products p;
+    dpc_vec *error = calloc(s->m.n + 1, sizeof *error);
+    if (error == NULL)
+        return DPC_NOMEM;
     dpc_calc_init(&c, in->dom, FEW_BITS + more);
-    dpc_vec_init(&c, &error, BOUNDS);
-    setting_init(&s, &c);
-    status = dpc_calc_ok(&c) ? check_ranges(in, &s) : c.status;
+    setting_init(s, &c);
+    dpc_status status = dpc_calc_ok(&c) ? check_plan(in, s) : c.status;
     if (status == DPC_OK)
-        status = error_bounds(in, &s, &error);
-    dpc_vec_clear(&s.num);
-    c.prec = in->prec + 2 * more + 2 * bits_of(s.K) + GUARD;
-    setting_init(&s, &c);
-    if (status == DPC_OK) {
-        in->saturated = assemble(&s, &error, in->prec, d);
+        status = check_groups(in, s);
+    for (size_t i = 0; i < s->m.n && status == DPC_OK; i++)
+        if (s->m.group[i].kind == DPC_STEP_SUBSAMPLED) {
+            enter(s, &s->m.group[i]);
+            dpc_vec_init(&c, &error[i], BOUNDS);
+            status = dpc_calc_ok(&c) ? error_bounds(in, s, &error[i]) : c.status;
+        }
+    dpc_vec_clear(&s->num);
+    c.prec = in->prec + 2 * more + 2 * bits_of(s->K) + GUARD;
+    setting_init(s, &c);
+    products_init(s, &p);
+    for (size_t i = 0; i < s->m.n && status == DPC_OK; i++) {
+        enter(s, &s->m.group[i]);
+        multiply_group(s, &p, &error[i], in->prec);
         status = c.status;
     }
-    dpc_vec_clear(&s.num);
-    dpc_vec_clear(&error);
+    if (status == DPC_OK) {
+        in->saturated = assemble(s, &p, in->prec, d);
+        status = c.status;
+    }
+    products_clear(&p);
+    dpc_vec_clear(&s->num);
+    for (size_t i = 0; i < s->m.n; i++)
+        dpc_vec_clear(&error[i]);
+    free(error);
     dpc_calc_clear(&c);
-    /* rounding alone makes no operation fail at this precision */
-    if ((status == DPC_UNDECIDED || status == DPC_DOMAIN) && in->why[0] == '\0')
-        status = refuse(in, "the plan leads to numbers without a finite enclosure");
+    return status;
+}
+
+dpc_status dpc_inversion_run(dpc_method method, dpc_method_call *in, void *d)
+{
+    setting s = {.K = 1};
+    dpc_status status = dpc_mechanism_read(method, in, &s.m);
+    if (status == DPC_OK)
+        status = read_integers(in, &s);
+    if (status == DPC_OK)
+        status = charge(in, &s);
+    if (status == DPC_OK) {
+        unsigned long more = bits_of((long)s.m.n);
+        for (size_t i = 0; i < s.m.n; i++) {
+            const unsigned long bits = bits_of((long)s.m.n) + mpz_sizeinbase(s.m.group[i].T, 2);
+            more = bits > more ? bits : more;
+        }
+        status = run_setting(in, &s, more, d);
+        /* rounding alone makes no operation fail at this precision */
+        if ((status == DPC_UNDECIDED || status == DPC_DOMAIN) && in->why[0] == '\0')
+            status = dpc_method_refuse(in, "the plan leads to numbers without a finite enclosure");
+    }
+    dpc_mechanism_clear(&s.m);
     return status;
 }
 
@@ -1050,23 +1383,26 @@ void dpc_probe_free(dpc_probe *p)
     stairs_clear(&p->st);
     grid_clear(&p->g);
     dpc_vec_clear(&p->s.num);
+    dpc_mechanism_clear(&p->s.m);
     dpc_calc_clear(&p->c);
     free(p);
 }
 
-dpc_probe *dpc_probe_new(dpc_method_call *in)
+dpc_probe *dpc_probe_new(dpc_method method, dpc_method_call *in, size_t group)
 {
     dpc_probe *p = calloc(1, sizeof *p);
     if (p == NULL)
         return NULL;
     p->in = in;
     dpc_calc_init(&p->c, in->dom, in->prec);
-    if (read_integers(in, &p->s) != DPC_OK) {
+    if (dpc_mechanism_read(method, in, &p->s.m) != DPC_OK || read_integers(in, &p->s) != DPC_OK) {
+        dpc_mechanism_clear(&p->s.m);
         dpc_calc_clear(&p->c);
         free(p);
         return NULL;
     }
     setting_init(&p->s, &p->c);
+    enter(&p->s, &p->s.m.group[group]);
     grid_init(&p->s, &p->g);
     dpc_vec_init(&p->c, &p->t, 4);
     exponent_of(&p->s, dpc_vec_at(&p->t, 0), num(&p->s, THETA));

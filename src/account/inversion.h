@@ -2,11 +2,13 @@
    Copyright (C) the dpcert authors.
 
    The inversion accountant: an enclosure of D(eps), the hockey-stick divergence of order e^eps of
-   the T-fold Poisson-subsampled Gaussian in one adjacency direction.  proofs/math/LEMMAS.md,
-   section "Inversion", has the formula and its proof; the labels in inversion.c are from there.
+   a composition in one adjacency direction.  proofs/math/LEMMAS.md, section "Inversion", has the
+   formula and its proof; the labels in inversion.c are from there.
 
-   Rate q, noise sigma, sensitivity 1; w(y) = 1 - q + q exp(y/sigma - 1/(2 sigma^2)), y standard
-   normal; M(t) = E[w^(1 + t)] for the direction remove, E[w^-t] for add. */
+   Steps: Poisson-subsampled Gaussians of rate q, noise sigma, sensitivity 1: w(y) = 1 - q +
+   q exp(y/sigma - 1/(2 sigma^2)), y standard normal, M(t) = E[w^(1 + t)] for the direction remove,
+   E[w^-t] for add; and, in the method product, Gaussian and Laplace noise and randomized response,
+   whose M has a closed form.  The method inversion is about one group of subsampled Gaussians. */
 #ifndef DPC_ACCOUNT_INVERSION_H
 #define DPC_ACCOUNT_INVERSION_H
 
@@ -19,6 +21,9 @@ enum {
     DPC_INV_Q,
     DPC_INV_SIGMA,
     DPC_INV_T,
+    DPC_INV_GAUSS = DPC_INV_Q, /* lists, of the method product */
+    DPC_INV_LAPLACE = DPC_INV_SIGMA,
+    DPC_INV_STEP = DPC_INV_T,
     DPC_INV_EPS,
     DPC_INV_THETA,  /* the tilt: real part of the line of integration */
     DPC_INV_A,      /* period: frequencies are multiples of 2 pi/A */
@@ -27,21 +32,22 @@ enum {
     DPC_INV_J0,     /* the first node is J0 h < 0, */
     DPC_INV_J1,     /* the last one J1 h > 0 */
     DPC_INV_FINE,   /* cells between two nodes, for error bounds */
-    DPC_INV_STRIP,  /* half width of the strip of analyticity that is used */
+    DPC_INV_STRIP,  /* half width of the strip of analyticity that is used, at most 2 sigma */
     DPC_INV_SPREAD, /* distance of the tilts that bound the aliases from theta */
-    DPC_INV_SHIFT,  /* shift of the contour for the high frequencies; 0: none */
+    DPC_INV_SHIFT,  /* shift of the contour for the high frequencies, likewise; 0: none */
     DPC_INV_NARGS
 };
 
 /* d contains D(eps). */
-dpc_status dpc_inversion_run(dpc_method_call *in, void *d);
+dpc_status dpc_inversion_run(dpc_method method, dpc_method_call *in, void *d);
 
 /* ---- for the planner: the error bounds by themselves ---- */
 
 typedef struct dpc_probe_s dpc_probe;
 
-/* For these arguments; strip, shift, A and K do not matter.  NULL if they are refused. */
-dpc_probe *dpc_probe_new(dpc_method_call *in);
+/* Of one group, of subsampled Gaussians, for these arguments; strip, shift, A and K do not matter.
+   NULL if they are refused. */
+dpc_probe *dpc_probe_new(dpc_method method, dpc_method_call *in, size_t group);
 void dpc_probe_free(dpc_probe *p);
 /* The integral over the line at a distance from the real axis, but for 1/sqrt(2 pi): for
    frequencies up to R (sign 1), or from R on (sign -1).  False if refused. */

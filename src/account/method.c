@@ -4,15 +4,25 @@
 
 #include "account/inversion.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
+
+dpc_status dpc_method_refuse(dpc_method_call *call, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(call->why, sizeof call->why, format, args);
+    va_end(args);
+    return DPC_DOMAIN;
+}
 
 dpc_status dpc_method_run(dpc_method method, dpc_method_call *call, void *d)
 {
-    (void)method; /* there is one */
     call->work = 0;
     call->saturated = call->hopeless = false;
     call->why[0] = '\0';
-    dpc_status status = dpc_inversion_run(call, d);
+    dpc_status status = dpc_inversion_run(method, call, d);
     if (status != DPC_OK && call->why[0] == '\0')
         (void)strcpy(call->why, status == DPC_NOMEM ? "out of memory" : "no finite enclosure");
     return status;

@@ -7,12 +7,13 @@
 #define DPC_ACCOUNT_METHOD_H
 
 #include "account/calc.h"
-#include "lang/method.h"
+#include "lang/code.h"
 
-/* A number: exact where q is not NULL, else an element of the domain. */
+/* A number: exact where q is not NULL, else an element of the domain.  Or a list. */
 typedef struct {
     mpq_srcptr q;
     const void *element;
+    const dpc_list *list;
 } dpc_number;
 
 typedef struct {
@@ -25,6 +26,10 @@ typedef struct {
     bool hopeless;     /* a refusal that more precision does not change */
     char why[200];     /* the reason of a refusal */
 } dpc_method_call;
+
+/* Notes why, and is DOMAIN. */
+dpc_status dpc_method_refuse(dpc_method_call *call, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* d contains the value for all points of the arguments.  DOMAIN: the arguments prove nothing, why
    says so; UNDECIDED: more precision may help. */

@@ -6,24 +6,22 @@
 #ifndef DPC_ACCOUNT_PLAN_H
 #define DPC_ACCOUNT_PLAN_H
 
-#include "account/method.h"
+#include "account/mechanism.h"
 
-#include <stdbool.h>
-
-/* One direction of a T-fold Poisson-subsampled Gaussian. */
-typedef struct {
-    bool remove;
-    mpq_srcptr q, sigma, T;
-} dpc_sgm;
+/* All numbers of a mechanism are exact here. */
 
 /* log D(eps), about. */
-double dpc_sgm_log_delta_approx(const dpc_sgm *sgm, double eps);
+double dpc_mechanism_log_delta_approx(const dpc_mechanism *m, double eps);
 
 /* eps with log D(eps) = target, about; 0 if there is none above. */
-double dpc_sgm_eps_approx(const dpc_sgm *sgm, double target);
+double dpc_mechanism_eps_approx(const dpc_mechanism *m, double target);
+
+/* The largest loss, about: infinite unless it is bounded. */
+double dpc_mechanism_largest_approx(const dpc_mechanism *m);
 
 /* Fills the arguments THETA..SHIFT of plan (by number, see account/inversion.h), which are
-   initialised, so that the width of the enclosure at eps is about exp(log_width). */
-void dpc_inversion_plan(const dpc_sgm *sgm, const mpq_t eps, double log_width, mpq_t *plan);
+   initialised, so that the width of the enclosure is about exp(log_width).  given: the arguments
+   before them. */
+void dpc_inversion_plan(dpc_method method, const dpc_number *given, double log_width, mpq_t *plan);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Calls of the method inversion: the plan of each call, and where epsilon itself is a witness, the
+   Calls of methods: the plan of each call, and where epsilon itself is a witness, the
    epsilon at which the larger direction meets the number that the call is compared with. */
 #include "eval/plan.h"
 
@@ -18,8 +18,10 @@ enum { MAX_CALLS = 4 };
 
 typedef struct {
     const dpc_call *call;
-    uint32_t slot;               /* of the value */
-    mpq_t value[DPC_INV_NARGS];  /* of the arguments */
+    uint32_t slot;   /* of the value */
+    dpc_mechanism m; /* read once: the values below do not move */
+    dpc_number arg[DPC_INV_NARGS];
+    mpq_t value[DPC_INV_NARGS];  /* of the arguments, where they are numbers */
     size_t input[DPC_INV_NARGS]; /* the witness that is the argument; SIZE_MAX: none that is open */
     double log_delta;            /* about */
     bool trivial;                /* the theorem does not evaluate it here */
@@ -44,26 +46,43 @@ static size_t open_witness(const dpc_plan_task *t, uint32_t slot)
     return SIZE_MAX;
 }
 
+static void call_clear(one_call *c)
+{
+    dpc_mechanism_clear(&c->m);
+    for (size_t k = 0; k < DPC_INV_NARGS; k++)
+        mpq_clear(c->value[k]);
+}
+
 static bool read_call(plan *p, const dpc_instr *i)
 {
     const dpc_run *run = p->task->run;
     one_call *c = &p->call[p->n];
     *c = (one_call){.call = &run->code->call[i->a], .slot = i->d};
+    const dpc_method_info *info = c->call->method;
+    bool known = true;
     for (size_t k = 0; k < DPC_INV_NARGS; k++) {
-        const dpc_slot *s = &run->slot[c->call->arg[k]];
-        c->input[k] = open_witness(p->task, c->call->arg[k]);
-        if (c->input[k] == SIZE_MAX && !s->exact)
-            return false;
-    }
-    for (size_t k = 0; k < DPC_INV_NARGS; k++) {
+        const uint32_t at = c->call->arg[k];
+        const bool list = info->arg[k].kind == DPC_T_LIST;
+        c->input[k] = list ? SIZE_MAX : open_witness(p->task, at);
         mpq_init(c->value[k]);
-        if (c->input[k] == SIZE_MAX)
-            mpq_set(c->value[k], run->slot[c->call->arg[k]].q);
-        else
+        if (list)
+            c->arg[k].list = run->list[at];
+        else if (c->input[k] != SIZE_MAX)
             mpq_set_si(c->value[k], k == DPC_INV_J0 ? -1 : 1, 1);
+        else if (run->slot[at].exact)
+            mpq_set(c->value[k], run->slot[at].q);
+        else
+            known = false;
+        if (!list)
+            c->arg[k].q = c->value[k];
     }
-    p->n++;
-    return true;
+    dpc_method_call call = {.arg = c->arg};
+    if (known && dpc_mechanism_read(info->method, &call, &c->m) == DPC_OK) {
+        p->n++;
+        return true;
+    }
+    call_clear(c);
+    return false;
 }
 
 /* The value of a second branch goes to that of the whole. */
@@ -76,27 +95,55 @@ static uint32_t whole_of(const plan *p, uint32_t slot)
     return slot;
 }
 
-/* The number that the value of a call is compared with; NULL if there is none. */
-static mpq_srcptr target_of(const plan *p, const one_call *c)
+/* The middle of what is known of a slot's value; false if it is not known. */
+static bool about(dpc_run *run, uint32_t slot, mpq_t q)
 {
-    const dpc_run *run = p->task->run;
+    enum { MAX_EXPONENT = 1 << 20 };
+    if (run->slot[slot].exact) {
+        mpq_set(q, run->slot[slot].q);
+        return true;
+    }
+    dpc_bounds b;
+    dpc_bounds_init(&b);
+    dpc_run_bounds(run, slot, &b);
+    const bool known = b.finite && b.lo_exp > -MAX_EXPONENT && b.lo_exp < MAX_EXPONENT &&
+                       b.hi_exp > -MAX_EXPONENT && b.hi_exp < MAX_EXPONENT;
+    if (known) {
+        const int64_t least = b.lo_exp < b.hi_exp ? b.lo_exp : b.hi_exp;
+        mpz_mul_2exp(b.lo_man, b.lo_man, (mp_bitcnt_t)(b.lo_exp - least));
+        mpz_mul_2exp(b.hi_man, b.hi_man, (mp_bitcnt_t)(b.hi_exp - least));
+        mpz_add(b.lo_man, b.lo_man, b.hi_man);
+        mpq_set_z(q, b.lo_man);
+        if (least > 0)
+            mpq_mul_2exp(q, q, (mp_bitcnt_t)least);
+        else
+            mpq_div_2exp(q, q, (mp_bitcnt_t)-least);
+        mpq_div_2exp(q, q, 1);
+    }
+    dpc_bounds_clear(&b);
+    return known;
+}
+
+/* The number, about, that the value of a call is compared with; false if there is none. */
+static bool target_of(const plan *p, const one_call *c, mpq_t target)
+{
+    dpc_run *run = p->task->run;
     uint32_t slot = c->slot;
     for (size_t pc = p->task->begin; pc < p->task->end; pc++) {
         const dpc_instr *i = &run->code->instr[pc];
         if (i->op == DPC_OP_COPY && i->a == slot)
             slot = whole_of(p, i->d);
-        if ((i->op == DPC_OP_LT || i->op == DPC_OP_LE) && (i->a == slot || i->b == slot)) {
-            const dpc_slot *other = &run->slot[i->a == slot ? i->b : i->a];
-            return other->exact ? other->q : NULL;
-        }
+        if ((i->op == DPC_OP_LT || i->op == DPC_OP_LE) && (i->a == slot || i->b == slot))
+            return about(run, i->a == slot ? i->b : i->a, target) && mpq_sgn(target) > 0;
     }
-    return NULL;
+    return false;
 }
 
-static dpc_sgm mechanism(const one_call *c)
+/* With the direction that the call has now. */
+static const dpc_mechanism *mechanism(one_call *c)
 {
-    return (dpc_sgm){mpq_sgn(c->value[DPC_INV_SIDE]) != 0, c->value[DPC_INV_Q],
-                     c->value[DPC_INV_SIGMA], c->value[DPC_INV_T]};
+    c->m.remove = mpq_sgn(c->value[DPC_INV_SIDE]) != 0;
+    return &c->m;
 }
 
 /* ---- evaluation ---- */
@@ -142,10 +189,7 @@ static bool evaluate(const one_call *c, unsigned long prec, mpq_srcptr target, d
                      double *hi)
 {
     const dpc_domain *dom = &dpc_domain_ball;
-    dpc_number arg[DPC_INV_NARGS];
-    for (size_t k = 0; k < DPC_INV_NARGS; k++)
-        arg[k] = (dpc_number){c->value[k], NULL};
-    dpc_method_call call = {.dom = dom, .prec = prec, .arg = arg, .max_work = UINT64_MAX};
+    dpc_method_call call = {.dom = dom, .prec = prec, .arg = c->arg, .max_work = UINT64_MAX};
     void *element = calloc(1, dom->size);
     if (element == NULL)
         return false;
@@ -166,22 +210,37 @@ static bool evaluate(const one_call *c, unsigned long prec, mpq_srcptr target, d
     return done;
 }
 
-static unsigned long enough_bits(const plan *p)
+static unsigned long enough_bits(const dpc_plan_task *t)
 {
-    return 64 + 4 * p->task->digits;
+    return 64 + 4 * t->digits;
 }
 
 /* ---- plans ---- */
 
-/* Beyond the largest loss of the direction add the theorem says 0; so does it for q = 1 and T = 1
-   what takes no method. */
-static bool is_trivial(const one_call *c)
+/* Theorems need no method for Gaussian noise alone and for a single step, at any eps; */
+static bool is_closed(const dpc_mechanism *m)
 {
-    const double q = mpq_get_d(c->value[DPC_INV_Q]), T = mpq_get_d(c->value[DPC_INV_T]);
-    return mpq_cmp_ui(c->value[DPC_INV_Q], 1, 1) == 0 ||
-           mpq_cmp_ui(c->value[DPC_INV_T], 1, 1) == 0 ||
-           (mpq_sgn(c->value[DPC_INV_SIDE]) == 0 &&
-            mpq_get_d(c->value[DPC_INV_EPS]) >= -T * log1p(-q));
+    size_t plain = 0, sampled = 0, others = 0;
+    for (size_t i = 0; i < m->n; i++) {
+        const dpc_group *g = &m->group[i];
+        plain += g->kind == DPC_STEP_GAUSS;
+        sampled += g->kind == DPC_STEP_SUBSAMPLED;
+        others += (g->kind == DPC_STEP_LAPLACE || g->kind == DPC_STEP_RESPONSE) &&
+                  mpq_sgn(g->size.q) != 0;
+    }
+    return others == 0 &&
+           (sampled == 0 || (sampled == 1 && plain == 0 && mpz_cmp_ui(m->group[0].T, 1) == 0));
+}
+
+/* nor beyond the largest loss, and for the direction add where it is the same as remove. */
+static bool is_trivial(one_call *c)
+{
+    const dpc_mechanism *m = mechanism(c);
+    bool same = !m->remove;
+    for (size_t i = 0; i < m->n; i++)
+        same = same && m->group[i].kind != DPC_STEP_SUBSAMPLED;
+    return same || is_closed(m) ||
+           mpq_get_d(c->value[DPC_INV_EPS]) >= dpc_mechanism_largest_approx(m);
 }
 
 static double largest(const plan *p)
@@ -199,10 +258,10 @@ static void plan_all(plan *p, double log_relative)
 {
     for (size_t i = 0; i < p->n; i++) {
         one_call *c = &p->call[i];
-        const dpc_sgm m = mechanism(c);
         c->trivial = is_trivial(c);
         if (!c->trivial)
-            c->log_delta = dpc_sgm_log_delta_approx(&m, mpq_get_d(c->value[DPC_INV_EPS]));
+            c->log_delta =
+                dpc_mechanism_log_delta_approx(mechanism(c), mpq_get_d(c->value[DPC_INV_EPS]));
     }
     const double first = largest(p);
     double known = -HUGE_VAL;
@@ -210,12 +269,11 @@ static void plan_all(plan *p, double log_relative)
         const double log_width = (round == 0 ? first : known) + log_relative;
         for (size_t i = 0; i < p->n; i++) {
             one_call *c = &p->call[i];
-            const dpc_sgm m = mechanism(c);
             double lo, hi;
             if (c->trivial)
                 continue;
-            dpc_inversion_plan(&m, c->value[DPC_INV_EPS], log_width, c->value);
-            if (round == 0 && evaluate(c, enough_bits(p), NULL, &lo, &hi))
+            dpc_inversion_plan(c->call->method->method, c->arg, log_width, c->value);
+            if (round == 0 && evaluate(c, enough_bits(p->task), NULL, &lo, &hi))
                 known = fmax(known, lo);
         }
         if (known == -HUGE_VAL || known > first - 1.5)
@@ -241,9 +299,9 @@ static one_call *dominating(plan *p, double log_target, double *eps)
         one_call *c = &p->call[i];
         const bool open = c->input[DPC_INV_SIDE] != SIZE_MAX;
         for (int side = open ? 0 : 1; side < 2; side++) {
-            dpc_sgm m = mechanism(c);
-            m.remove = open ? side == 1 : m.remove;
-            const double at = dpc_sgm_eps_approx(&m, log_target);
+            (void)mechanism(c);
+            c->m.remove = open ? side == 1 : c->m.remove;
+            const double at = dpc_mechanism_eps_approx(&c->m, log_target);
             if (at <= *eps)
                 continue;
             *eps = at;
@@ -258,12 +316,11 @@ static one_call *dominating(plan *p, double log_target, double *eps)
 /* Plans c so that eps has so many digits. */
 static void plan_for_eps(one_call *c, double log_target, double digits)
 {
-    const dpc_sgm m = mechanism(c);
     const double eps = fmax(mpq_get_d(c->value[DPC_INV_EPS]), 1e-30);
     /* a relative change x of delta moves eps by about x/theta */
     const double theta = mpq_get_d(c->value[DPC_INV_THETA]);
     const double relative = fmin(log(theta * eps) - (digits + 2) * log(10.0), -3);
-    dpc_inversion_plan(&m, c->value[DPC_INV_EPS], log_target + relative, c->value);
+    dpc_inversion_plan(c->call->method->method, c->arg, log_target + relative, c->value);
 }
 
 /* Where the logarithm of D over the target changes its sign: secants, kept within a bracket. */
@@ -310,7 +367,7 @@ static bool approach(const plan *p, one_call *c, mpq_srcptr target, double start
             planned_at = b->at;
         }
         double lo, hi;
-        if (!evaluate(c, enough_bits(p), target, &lo, &hi))
+        if (!evaluate(c, enough_bits(p->task), target, &lo, &hi))
             return false;
         const double x = lo == -HUGE_VAL ? hi - 1 : (lo + hi) / 2, at = b->at;
         if (at == 0 && x <= 0)
@@ -340,7 +397,7 @@ static bool find_eps(const plan *p, one_call *c, mpq_srcptr target, double start
     for (int round = 0; round < MOST_ROUNDS && !done; round++) {
         double lo, hi;
         mpq_set(c->value[DPC_INV_EPS], eps);
-        if (!evaluate(c, enough_bits(p), target, &lo, &hi))
+        if (!evaluate(c, enough_bits(p->task), target, &lo, &hi))
             break;
         /* steps are small now: doubles hold them, but not their sum */
         const double x = lo == -HUGE_VAL ? hi - 1 : (lo + hi) / 2, at = mpq_get_d(eps);
@@ -415,7 +472,6 @@ static void give(const plan *p, const one_call *c, size_t k)
 /* Evaluates what the calls depend on; the calls themselves refuse, for want of a plan. */
 static void prepare(const dpc_plan_task *t)
 {
-    enum { BITS = 64 };
     dpc_diag ignored = {.status = DPC_OK};
     mpq_t one;
     mpq_init(one);
@@ -425,7 +481,7 @@ static void prepare(const dpc_plan_task *t)
         if (in->role != DPC_INPUT_PARAM && in->type->kind != DPC_T_LIST && !t->fixed[i])
             dpc_run_set_input(t->run, i, one);
     }
-    (void)dpc_run_block(t->run, t->begin, t->end, BITS, &ignored);
+    (void)dpc_run_block(t->run, t->begin, t->end, enough_bits(t), &ignored);
     mpq_clear(one);
 }
 
@@ -445,20 +501,22 @@ void dpc_plan_calls(const dpc_plan_task *task)
     collect(&p);
     bool closed_form = p.n > 0, open_eps = false;
     for (size_t i = 0; i < p.n; i++) {
-        closed_form =
-            closed_form && is_trivial(&p.call[i]) && mpq_sgn(p.call[i].value[DPC_INV_SIDE]) != 0;
+        closed_form = closed_form && is_closed(&p.call[i].m);
         open_eps = open_eps || p.call[i].input[DPC_INV_EPS] != SIZE_MAX;
     }
-    mpq_srcptr target = p.n > 0 && open_eps ? target_of(&p, &p.call[0]) : NULL;
+    mpq_t target;
+    mpq_init(target);
+    const bool has_target =
+        p.n > 0 && open_eps && !closed_form && target_of(&p, &p.call[0], target);
     if (p.n > 0 && !open_eps)
         plan_all(&p, -((double)task->digits + 1) * log(10.0) - 1);
-    else if (target != NULL && !closed_form)
+    else if (has_target)
         plan_eps(&p, target);
     for (size_t i = 0; i < p.n; i++)
         for (size_t k = 0; k < DPC_INV_NARGS; k++)
-            if (k != DPC_INV_EPS || (target != NULL && !closed_form))
+            if (k != DPC_INV_EPS || has_target)
                 give(&p, &p.call[i], k);
     for (size_t i = 0; i < p.n; i++)
-        for (size_t k = 0; k < DPC_INV_NARGS; k++)
-            mpq_clear(p.call[i].value[k]);
+        call_clear(&p.call[i]);
+    mpq_clear(target);
 }

@@ -467,10 +467,14 @@ static dpc_status nonempty(dpc_run *run, const dpc_instr *i)
     dpc_status status = need_integer(run, i, i->a, "the start of a range");
     if (status == DPC_OK)
         status = need_integer(run, i, i->b, "the end of a range");
-    if (status == DPC_OK && mpq_cmp(run->slot[i->a].q, run->slot[i->b].q) > 0)
-        status = dpc_fail_at(run->diag, DPC_DOMAIN, &i->unit->source, i->expr->pos,
-                             "'%s' over an empty range has no value", i->expr->name);
-    return status;
+    if (status != DPC_OK || mpq_cmp(run->slot[i->a].q, run->slot[i->b].q) <= 0)
+        return status;
+    if (i->expr->kind == DPC_E_FOLDIN)
+        return dpc_fail(run->diag, DPC_DOMAIN,
+                        "parameter %s: the list is empty: give at least one record",
+                        i->expr->field);
+    return dpc_fail_at(run->diag, DPC_DOMAIN, &i->unit->source, i->expr->pos,
+                       "'%s' over an empty range has no value", i->expr->name);
 }
 
 /* ---- lists and arrays ---- */
@@ -595,13 +599,15 @@ static dpc_status call_method(dpc_run *run, const dpc_instr *i)
     const dpc_call *c = &run->code->call[i->a];
     dpc_number arg[DPC_METHOD_MAX_ARGS];
     for (size_t k = 0; k < c->method->nargs; k++) {
-        const dpc_slot *s = &run->slot[c->arg[k]];
-        arg[k] = (dpc_number){s->exact ? s->q : NULL, dpc_run_enclosure(run, c->arg[k])};
+        const uint32_t at = c->arg[k];
+        if (c->method->arg[k].kind == DPC_T_LIST)
+            arg[k] = (dpc_number){.list = run->list[at]};
+        else
+            arg[k] = (dpc_number){.q = run->slot[at].exact ? run->slot[at].q : NULL,
+                                  .element = dpc_run_enclosure(run, at)};
     }
-    dpc_method_call call = {.dom = run->domain,
-                            .prec = run->prec,
-                            .arg = arg,
-                            .max_work = run->max_steps - run->steps};
+    dpc_method_call call = {
+        .dom = run->domain, .prec = run->prec, .arg = arg, .max_work = run->max_steps - run->steps};
     const dpc_status status = dpc_method_run(c->method->method, &call, dpc_run_element(run, i->d));
     run->steps += call.work < call.max_work ? call.work : call.max_work;
     run->hopeless = run->hopeless || call.hopeless;

@@ -11,12 +11,6 @@
 
 #include <stdint.h>
 
-/* Records of a list parameter: field f of record i (from 0) is value[i * nfields + f]. */
-typedef struct {
-    size_t length, nfields;
-    mpq_t *value;
-} dpc_list;
-
 enum { DPC_DEFAULT_MAX_STEPS = 1000000000 };
 
 typedef struct {

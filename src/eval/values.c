@@ -146,14 +146,13 @@ dpc_status dpc_value_list(dpc_list *list, const dpc_input *input, const char *te
     dpc_status status = DPC_OK;
     if (!accept(&r, '['))
         status = bad_shape(&r);
-    else if (accept(&r, ']'))
-        status = dpc_fail(diag, DPC_DOMAIN,
-                          "parameter %s: the list is empty: give at least one record", input->name);
     else {
-        do
+        bool closed = accept(&r, ']');
+        while (!closed && status == DPC_OK) {
             status = read_record(&r);
-        while (status == DPC_OK && accept(&r, ','));
-        if (status == DPC_OK && (!accept(&r, ']') || *r.at != '\0'))
+            closed = !accept(&r, ',');
+        }
+        if (status == DPC_OK && ((list->length > 0 && !accept(&r, ']')) || *r.at != '\0'))
             status = bad_shape(&r);
     }
     if (status != DPC_OK)

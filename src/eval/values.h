@@ -12,7 +12,7 @@ enum { DPC_MAX_VALUE = 64 << 20 }; /* bytes of one value */
 /* A scalar: a number, or the name of an enumeration's value (q is then its place). */
 dpc_status dpc_value_scalar(mpq_t q, const dpc_input *input, const char *text, dpc_diag *diag);
 
-/* A list [(a,b),(c,d)] or, for records of one field, [a,b].  On failure the list is empty. */
+/* A list [(a,b),(c,d)] or, for records of one field, [a,b]; [] too.  On failure the list is empty. */
 dpc_status dpc_value_list(dpc_list *list, const dpc_input *input, const char *text, dpc_diag *diag);
 
 void dpc_list_clear(dpc_list *list);

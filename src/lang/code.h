@@ -49,10 +49,16 @@ typedef struct {
     const dpc_unit *unit; /* the file that expr stands in */
 } dpc_instr;
 
+/* Records of a list parameter: field f of record i (from 0) is value[i * nfields + f]. */
+typedef struct {
+    size_t length, nfields;
+    mpq_t *value;
+} dpc_list;
+
 /* A call of a method. */
 typedef struct {
     const dpc_method_info *method;
-    uint32_t arg[DPC_METHOD_MAX_ARGS]; /* slots */
+    uint32_t arg[DPC_METHOD_MAX_ARGS]; /* slots; numbers of lists */
 } dpc_call;
 
 /* A name and the slot of its value, for messages. */

@@ -603,7 +603,7 @@ static void lower_stmt(dpc_lowerer *l, const dpc_stmt *s, bool top)
         break;
     case DPC_S_METHOD:
         if (dpc_method_find(s->name) == NULL)
-            (void)dpc_lower_error(l, s->pos, "unknown method '%s': the only one is inversion",
+            (void)dpc_lower_error(l, s->pos, "unknown method '%s': there are inversion and product",
                                   s->name);
         break;
     case DPC_S_ASSUME: {

@@ -6,6 +6,7 @@
 #include "lang/parse.h"
 #include "lang/rational.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const dpc_value nothing = {0, DPC_T_REAL, NULL};
@@ -359,6 +360,23 @@ static dpc_value length(dpc_lowerer *l, const dpc_expr *e)
     return step(l, DPC_OP_ITEM, b->slot, dpc_lower_small(l, 0), DPC_T_INT, e);
 }
 
+/* The number of the list that is an argument of a method; its fields must be those of the method.
+ */
+static uint32_t list_argument(dpc_lowerer *l, const dpc_expr *e, const dpc_method_arg *arg)
+{
+    const dpc_binding *b = e->kind == DPC_E_NAME ? dpc_lower_lookup(l, e->name, false) : NULL;
+    char fields[200] = "";
+    for (size_t i = 0; b != NULL && b->kind == DPC_B_LIST && i < b->of->nmembers; i++) {
+        const size_t used = strlen(fields);
+        (void)snprintf(fields + used, sizeof fields - used, "%s%s%s", i > 0 ? ", " : "",
+                       b->of->member[i], b->of->member_type[i] == DPC_T_INT ? " : int" : "");
+    }
+    if (b != NULL && b->kind == DPC_B_LIST && strcmp(fields, arg->fields) == 0)
+        return b->slot;
+    (void)dpc_lower_error(l, e->pos, "'%s' takes the name of a list(%s)", arg->name, arg->fields);
+    return 0;
+}
+
 /* A call of the method that the theorem names. */
 static dpc_value method_call(dpc_lowerer *l, const dpc_expr *e, const dpc_method_info *method)
 {
@@ -368,11 +386,13 @@ static dpc_value method_call(dpc_lowerer *l, const dpc_expr *e, const dpc_method
         return nothing;
     }
     dpc_call c = {.method = method};
-    for (size_t i = 0; i < e->nargs && !dpc_lower_failed(l); i++)
-        c.arg[i] = dpc_lower_typed(l, e->arg[i], method->is_int[i] ? DPC_T_INT : DPC_T_REAL,
-                                   method->arg[i]);
-    if (dpc_lower_failed(l) || (l->code->call = dpc_lower_grow(l, l->code->call, l->code->ncalls,
-                                                               sizeof c)) == NULL)
+    for (size_t i = 0; i < e->nargs && !dpc_lower_failed(l); i++) {
+        const dpc_method_arg *arg = &method->arg[i];
+        c.arg[i] = arg->kind == DPC_T_LIST ? list_argument(l, e->arg[i], arg)
+                                           : dpc_lower_typed(l, e->arg[i], arg->kind, arg->name);
+    }
+    if (dpc_lower_failed(l) ||
+        (l->code->call = dpc_lower_grow(l, l->code->call, l->code->ncalls, sizeof c)) == NULL)
         return nothing;
     l->code->call[l->code->ncalls] = c;
     return step(l, DPC_OP_METHOD, (uint32_t)l->code->ncalls++, 0, DPC_T_REAL, e);

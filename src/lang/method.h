@@ -6,19 +6,25 @@
 #ifndef DPC_METHOD_H
 #define DPC_METHOD_H
 
-#include <stdbool.h>
+#include "lang/tree.h"
+
 #include <stddef.h>
 
-typedef enum { DPC_METHOD_INVERSION } dpc_method;
+typedef enum { DPC_METHOD_INVERSION, DPC_METHOD_PRODUCT } dpc_method;
 
 enum { DPC_METHOD_MAX_ARGS = 16 };
+
+typedef struct {
+    const char *name; /* for messages */
+    dpc_type_kind kind;
+    const char *fields; /* of a list, as a theorem declares them */
+} dpc_method_arg;
 
 typedef struct {
     const char *name;
     dpc_method method;
     size_t nargs;
-    const char *arg[DPC_METHOD_MAX_ARGS]; /* names, for messages */
-    bool is_int[DPC_METHOD_MAX_ARGS];
+    dpc_method_arg arg[DPC_METHOD_MAX_ARGS];
     size_t first_plan; /* arguments from here on are a plan: any values, for a planner to find */
 } dpc_method_info;
 

@@ -407,6 +407,59 @@ def sgm_exact_eps(q, sigma, T, delta, eps_hi):
     return real(eps_hi) if eps_hi else 0
 
 
+def laplace_then_gauss(x, e, r):
+    """E[theta(x - L, r)] for the loss L of one Laplace mechanism: e with
+    probability 1/2, -e with probability e^-e/2, else the density e^((L-e)/2)/4;
+    the integrals of e^(aL) Q((x - L)/r - c) by parts."""
+    def tail_integral(a, c):
+        def primitive(L):
+            v = (x - L) / r - c
+            return (mp.exp(a * L) * normal_tail(v)
+                    - mp.exp(a * (x - r * c) + a * a * r * r / 2) * normal_tail(v + a * r)) / a
+        return primitive(e) - primitive(-e)
+
+    smooth = tail_integral(mpf(1) / 2, r / 2) - mp.exp(x) * tail_integral(-mpf(1) / 2, -r / 2)
+    return (theta(x - e, r) / 2 + mp.exp(-e) * theta(x + e, r) / 2
+            + mp.exp(-e / 2) * smooth / 4)
+
+
+def product_exact(gauss, laplace, step, eps):
+    """Gaussian noise without sampling, randomized response step by step, and at
+    most one Laplace step; or one subsampled step.  Leaks are independent of
+    the rest.  gen_inversion.py has more."""
+    keep = mpf(1)
+    atoms = [(mpf(1), mpf(0))]
+    for e, delta, count in step:
+        keep *= real(1 - delta) ** int(count)
+        E = mp.exp(real(e))
+        for _ in range(int(count) if e else 0):
+            atoms = [(p * w, s + d * real(e)) for p, s in atoms
+                     for w, d in ((E / (1 + E), 1), (1 / (1 + E), -1))]
+    waves = [real(e) for e, count in laplace for _ in range(int(count))]
+    if all(q == 1 for q, _, _ in gauss):
+        r = mp.sqrt(sum((real(count / (s * s)) for _, s, count in gauss), mpf(0)))
+
+        def curve(x):
+            if not waves:
+                return theta(x, r)
+            assert len(waves) == 1
+            return laplace_then_gauss(x, waves[0], r)
+    else:
+        assert not waves and len(atoms) == 1 and len(gauss) == 1 and gauss[0][2] == 1
+
+        def curve(x):
+            return sgm_one_step(gauss[0][0], gauss[0][1], eps)
+    total = sum(p * curve(real(eps) - s) for p, s in atoms)
+    return 1 - keep * (1 - total)
+
+
+def product_exact_eps(gauss, laplace, step, delta, eps_hi):
+    assert product_exact(gauss, laplace, step, eps_hi) <= real(delta)
+    assert eps_hi == 0 or product_exact(gauss, laplace, step,
+                                        eps_hi * (1 - Fraction(1, 10**5))) > real(delta)
+    return real(eps_hi) if eps_hi else 0
+
+
 def ma_gauss(sigma, T, delta, alpha):
     """rho alpha T + log(1/delta)/(alpha-1), rho = 1/(2 sigma^2): the objective
     of asoodeh2020f, (23) (and (22)), at a given alpha."""
@@ -1709,6 +1762,30 @@ ENTRIES = [
    ("others", ["1 1 1e-5 5.8 1e-4", "2 10 1e-6 4 1e-5", "1 1 0.1 5 0.3", "100 1 1e-3 100 0.09"]),
   ]),
  dict(
+  id="product.exact", fn=product_exact, params="gauss laplace step eps", results="delta",
+  source="zhu2022 and KOV, the dominating pairs: mixtures of theta over the losses that are no Gaussian's",
+  notes=["gen_inversion.py has values with many subsampled steps"],
+  rows=[
+   ("Gaussian noise and randomized response", ["[(1,2,1)] [] [(1/2,0,1)] 1", "[(1,2,1)] [] [(1/2,0,3),(0.1,0,2)] 2", "[(1,10,50)] [] [(1,1e-5,2)] 3"]),
+   ("Gaussian noise alone: gauss.mechanism-list", ["[(1,2,3),(1,5,10)] [] [] 1", "[(1,1000,1000000)] [] [] 0.5", "[(1,20,1000)] [] [] 8"]),
+   ("one subsampled step: sgm.exact", ["[(0.1,1,1)] [] [] 1", "[(0.01,0.5,1)] [] [(0,1e-6,3)] 0.1"]),
+   ("leaks", ["[(1,2,1)] [] [(0,0.01,2)] 1", "[(1,2,1)] [] [(0.1,1e-9,6),(0,1e-3,1)] 30", "[(1,2,1)] [] [(0.3,1,1)] 1"]),
+   ("Laplace", ["[(1,1,1)] [(1,1)] [] 1", "[(1,4,10)] [(0.1,1)] [] 2", "[(1,1,2)] [(1/2,1)] [(1/4,1e-8,1)] 5", "[(1,2,2)] [(0.3,1)] [(0.2,0,2)] 0.5"]),
+   ("eps = 0, and tiny delta", ["[(1,1,1)] [(1/5,1)] [(1/3,0,1)] 0", "[(1,3,5)] [] [(0.2,0,2)] 20", "[(1,3,5)] [(0.2,1)] [] 20"]),
+  ]),
+ dict(
+  id="product.exact-eps", fn=product_exact_eps, params="gauss laplace step delta eps_hi", results="eps",
+  source="zhu2022 and KOV, the dominating pairs: mixtures of theta over the losses that are no Gaussian's",
+  notes=["gen_inversion.py has values with many subsampled steps"],
+  rows=[
+   ("Gaussian noise and randomized response", ["[(1,2,1)] [] [(1/2,0,1)] 1e-5 2.43553622", "[(1,2,1)] [] [(1/2,0,3),(0.1,0,2)] 1e-6 3.67938909", "[(1,10,50)] [] [(1,1e-5,2)] 1e-4 4.45439482"]),
+   ("Gaussian noise alone", ["[(1,20,1000)] [] [] 1e-5 7.51127591", "[(1,2,3),(1,5,10)] [] [] 1e-9 6.67033037", "[(1,0.5,2)] [] [] 1e-30 36.0257629"]),
+   ("one subsampled step", ["[(0.1,1,1)] [] [] 1e-5 1.68454382", "[(0.01,0.5,1)] [] [(0,1e-6,3)] 1e-5 3.23157210"]),
+   ("delta is not reached even at eps = 0", ["[(1,20,1)] [] [] 0.9 0", "[(1,20,1)] [(0.1,1)] [(0.1,0.01,1)] 0.9 0"]),
+   ("leaks", ["[(1,2,1)] [] [(0,0.01,2)] 0.02 1.69530649", "[(1,2,1)] [] [(0.1,1e-9,10),(0,1e-3,1)] 0.001001 2.67632631"]),
+   ("Laplace", ["[(1,1,1)] [(1,1)] [] 1e-5 5.23618562", "[(1,4,10)] [(0.1,1)] [] 1e-10 5.10664298"]),
+  ]),
+ dict(
   id="sgm.exact", fn=sgm_exact, params="q sigma T eps", results="delta",
   source="zhu2022, the dominating pairs of Poisson sampling: one step, or no sampling",
   notes=["gen_inversion.py has values for more steps"],
@@ -2383,6 +2460,8 @@ def parse_value(text):
         return text
     if not text.startswith("["):
         return Fraction(text)
+    if text == "[]":
+        return []
     assert text.startswith("[(") and text.endswith(")]")
     return [tuple(Fraction(v) for v in item.split(","))
             for item in text[2:-2].split("),(")]
