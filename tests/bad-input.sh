@@ -96,9 +96,9 @@ refused 1 "the condition 0 < eps <= 1/10 is false \\(eps = 1/5\\)" bound gen.nis
 refused 1 "the condition 0 < eps <= 1 is false \\(eps = 3/2\\)" bound gen.multi-he2020 eps=1.5 delta=1e-9 k=10
 refused 1 "the hypothesis k <= k_most is false \\(k = 1000000000, k_most = 30919738\\): the number of databases" \
     bound gen.multi-he2021 eps=0.05 delta=1e-9 k=1e9
-refused 1 "the hypothesis eps_out >= T\\*kl\\(eps\\) is false \\(eps_out = 4, .*= .4.62.*\\): below the mean" \
+refused 1 "the condition eps_out >= T\\*kl\\(eps\\) is false \\(eps_out = 4, .*= .4.62.*\\)" \
     bound compose.chernoff eps=1 delta=0 T=10 eps_out=4
-refused 1 "the hypothesis eps_out < T\\*eps is false \\(eps_out = 10, .*= 10\\): from there on" \
+refused 1 "the condition eps_out < T\\*eps is false \\(eps_out = 10, .*= 10\\)" \
     bound compose.chernoff eps=1 delta=0 T=10 eps_out=10
 refused 1 "the condition 0 < slack < 1 is false \\(slack = 2\\)" bound compose.he-3-printed eps=1 delta=0 T=10 slack=2
 refused 1 "the hypothesis min\\(eps2, eps3\\) < T\\*eps is false" bound compose.he-3-printed eps=1 delta=0 T=2 slack=1e-9

@@ -222,6 +222,19 @@ static void judge(row *r, const char *name)
     }
 }
 
+/* The largest lower bound of the result by the theorem's own referees; NULL: none applies. */
+static const char *refereed(const dpc_query_t *q, const char *name)
+{
+    const char *best = NULL;
+    for (size_t i = 0; i < dpc_query_referees(q); i++) {
+        const dpc_referee_info *r = dpc_query_referee(q, i);
+        if (r->lower != NULL && strcmp(r->name, name) == 0 && strcmp(r->kind, "lower") == 0 &&
+            (best == NULL || is_smaller(best, r->lower)))
+            best = r->lower;
+    }
+    return best;
+}
+
 static bool has_status(const row *r, const char *status)
 {
     return strcmp(dpc_query_theorem(r->session.query)->status, status) == 0;
@@ -261,8 +274,8 @@ static void take_result(comparison *c, row *r)
     r->value = result->upper;
     if (!r->entry->unjudged)
         judge(r, name);
-    if (r->entry->truth && has_status(r, "exact") && strcmp(result->kind, "exact") == 0)
-        r->least = result->lower;
+    if (r->entry->truth && has_status(r, "exact"))
+        r->least = strcmp(result->kind, "exact") == 0 ? result->lower : refereed(q, name);
 }
 
 static cli_exit run_mapped(comparison *c, row *r, dpc_query_t *mapping)
@@ -340,7 +353,8 @@ static void measure(comparison *c, row *r, const char *least, size_t number)
     dpc_query_free(q);
 }
 
-/* Measures the others by a row that is the truth for their neighbours. */
+/* Measures the others by a row that is the truth for their neighbours; a theorem about any
+   neighbours is about those as well. */
 static void measure_rows(comparison *c)
 {
     for (size_t i = 0; i < c->setting.nentries; i++) {
@@ -353,7 +367,8 @@ static void measure_rows(comparison *c)
             if (r->standing != RANKED || r->least != NULL)
                 continue;
             const char *adjacency = dpc_query_theorem(r->session.query)->adjacency;
-            if (strcmp(about, "any") == 0 || strcmp(about, adjacency) == 0)
+            if (strcmp(about, "any") == 0 || strcmp(adjacency, "any") == 0 ||
+                strcmp(about, adjacency) == 0)
                 measure(c, r, truth->least, k);
         }
     }
@@ -414,7 +429,9 @@ static void put_refuted(const comparison *c, const row *r)
     const dpc_result_info *said = beaten != NULL ? find_result(q, beaten->name) : NULL;
     printf("      %sREFUTED%s  %s: the formula gives %s <= %s", cli_colour_on(args, CLI_RED),
            cli_colour_on(args, CLI_PLAIN), dpc_query_theorem(q)->id, c->setting.compare, r->value);
-    if (said != NULL)
+    if (said != NULL && strcmp(said->name, c->setting.compare) == 0)
+        printf(",\n               and the truth is at least %s\n", beaten->lower);
+    else if (said != NULL)
         printf(",\n               but with %s <= %s, and the truth is at least %s\n", said->name,
                said->upper, beaten->lower);
     else

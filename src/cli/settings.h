@@ -7,14 +7,18 @@
 
      setting NAME
      title "text"
-     param, let ...            as in a theorem: what the user gives, and names for what follows from
-   it compare RESULT            what is compared, smallest first entry ID ["text"]         a
-   theorem; the lines up to the next `entry` are about it set PARAM = EXPR          its parameter,
-   if that has another name or value than in the setting; set PARAM = lower EXPR    rounded down
-   (upper: up) where EXPR is no fraction: the bound must only become worse by it set PARAM = "value"
-   the value of an enumeration require COND ["text"]     where it applies result RESULT what is
-   compared, where it has another name solve PARAM : RESULT <= EXPR   the smallest value of PARAM
-   with this is compared
+     param, let ...             as in a theorem: what the user gives, and names for what follows
+     compare RESULT             what is compared, smallest first
+     entry ID ["text"]          a theorem; the lines up to the next `entry` are about it
+     set PARAM = EXPR           its parameter, if that has another name or value than in the setting
+     set PARAM = lower EXPR     rounded down (upper: up) where EXPR is no fraction: the bound must
+                                only become worse by it
+     set PARAM = "value"        the value of an enumeration
+     require COND ["text"]      where it applies
+     result RESULT              what is compared, where it has another name
+     solve PARAM : RESULT <= EXPR    the smallest value of PARAM with this is compared
+     truth                      an exact theorem about this very setting: measures the others
+     unjudged                   the theorem's own referees are about something else
 
    Conditions and expressions are evaluated by the library, as part of a theorem. */
 #ifndef DPC_CLI_SETTINGS_H

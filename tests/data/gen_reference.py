@@ -23,6 +23,8 @@ second look at the end of this file asserts that both agree; it runs before
 anything is written.
 
 Papers (keys used below and in the data files)
+  bu2020        Bu, Dong, Long, Su: Deep Learning with Gaussian Differential
+                Privacy (2020)
   asoodeh2020c  Asoodeh, Diaz, Calmon: Privacy Analysis of Online Learning
                 Algorithms via Contraction Coefficients (2020)
   asoodeh2020f  Asoodeh, Liao, Calmon, Kosut, Sankar: A Better Bound Gives a
@@ -458,6 +460,17 @@ def product_exact_eps(gauss, laplace, step, delta, eps_hi):
     assert eps_hi == 0 or product_exact(gauss, laplace, step,
                                         eps_hi * (1 - Fraction(1, 10**5))) > real(delta)
     return real(eps_hi) if eps_hi else 0
+
+
+def gdp_clt(q, sigma, T, delta, eps_clt):
+    """bu2020: the limit is mu-GDP with mu = q sqrt(T (e^{1/sigma^2} - 1)), a
+    Gaussian mechanism with means mu apart.  eps_clt is the least epsilon of so
+    many digits at which that is (eps_clt, delta)-DP."""
+    assert 0 < q <= 1 and sigma > 0 and T >= 1 and 0 < delta < 1 and eps_clt >= 0
+    mu = real(q) * mp.sqrt(T * (mp.exp(1 / real(sigma) ** 2) - 1))
+    assert theta(real(eps_clt), mu) <= real(delta)
+    assert eps_clt == 0 or theta(real(eps_clt * (1 - Fraction(1, 10**7))), mu) > real(delta)
+    return real(eps_clt) if eps_clt else 0
 
 
 def ma_gauss(sigma, T, delta, alpha):
@@ -1339,15 +1352,12 @@ def hidden_logistic_split(alpha, h, **rest):
 
 def logistic_eps(split, delta, alpha_classic, alpha, **rest):
     """Corollary 6.3 with asoodeh2020f, Theorem 1 at alpha_classic, and with
-    its Lemma 1, (20), at alpha."""
+    its Theorem 3 at alpha, by the tangent at w.x (see rdp_optimal_eps)."""
     assert 0 < delta < 1 and alpha * delta < 1
+    x = rest.pop("w.x")
     classic = (logistic_rdp(alpha_classic, split, **rest)
                - mp.log(real(delta)) / real(alpha_classic - 1))
-    g = logistic_rdp(alpha, split, **rest)
-    a, d = real(alpha), real(delta)
-    one = positive_part((a - 1) * g - mp.log(d / zeta(alpha)))
-    two = mp.log((mp.exp((a - 1) * g) - 1) / (a * d) + 1)
-    return classic, min(one, two) / (a - 1)
+    return classic, rdp_optimal_eps(alpha, logistic_rdp(alpha, split, **rest), delta, x)
 
 
 def hidden_logistic_eps(**rest):
@@ -1804,6 +1814,16 @@ ENTRIES = [
    ("one step", ["0.1 1 1 1e-2 0.198112753", "0.1 1 1 1e-5 1.68454382", "0.01 0.5 1 1e-5 3.02535781", "1/2 2 1 1e-10 2.39692235", "0.001 4 1 1e-6 0.000807286204", "0.3 0.2 1 0.1 12.5002534", "0.01 1 1 1e-100 16.8041955"]),
    ("delta is not reached even at eps = 0", ["0.01 1 1 0.5 0", "1 20 1 0.9 0"]),
    ("no sampling: the Gaussian mechanism", ["1 20 1000 1e-5 7.51127591", "1 1 1 1e-5 4.37717810", "1 1000000 1000000000000 1e-9 6.17393505", "1 0.5 2 1e-30 36.0257629"]),
+  ]),
+ dict(
+  id="gdp.clt", fn=gdp_clt, params="q sigma T delta eps_clt", results="eps",
+  source="bu2020, the limit under Poisson subsampling, and the (eps, delta)-DP of a Gaussian mechanism",
+  rows=[
+   ("published: opacus 1.5.4 and tensorflow_privacy print these, to 12 digits and more",
+    ["0.004266666666666667 1.1 14062 1e-5 2.32426888", "0.004266666666666667 1.1 14062 1e-15 4.52437415", "0.004266666666666667 1.1 14062 1e-30 6.58753586",
+     "0.001 4 10000 1e-5 0.0762456353", "0.001 4 100000 1e-5 0.268285010"]),
+   ("far from the limit", ["1e-4 0.4 10000 1e-6 0.957615829", "0.01 0.8 1000 1e-5 2.50951844", "0.1 0.3 100 1e-5 34556.9495", "0.01 1 1 1e-5 0.0367658176"]),
+   ("no sampling, delta that is not reached, many steps", ["1 20 1000 1e-5 7.51692344", "0.01 1 1 0.5 0", "1e-6 2 1000000000000 1e-9 3.11552095"]),
   ]),
  dict(
   id="ma.gauss", fn=ma_gauss, params="sigma T delta alpha", results="eps",
@@ -2376,36 +2396,36 @@ ENTRIES = [
      "50 40 10 2 1/4 0.16 1.41 2 6 1 3", "100 50000 1024 600 1.92 0.02 1 4.20 0 1 47"]),
   ]),
  dict(
-  id="hidden.logistic-eps", fn=hidden_logistic_eps, params="n b K eta lambda L mult norm_mult norm_sens delta alpha_classic alpha", results="eps_classic eps",
-  source="ye2022, Corollary 6.3, with asoodeh2020f, Theorem 1 and Lemma 1",
+  id="hidden.logistic-eps", fn=hidden_logistic_eps, params="n b K eta lambda L mult norm_mult norm_sens delta alpha_classic alpha w.x", results="eps_classic eps",
+  source="ye2022, Corollary 6.3, with asoodeh2020f, Theorem 1 and Theorem 3",
   rows=[
    ("published: the budgets of Table 1 and Table 2, both sensitivities",
-    ["60000 2048 1200 0.75 0.08 2 3.08 8 1 1e-5 7 6.4",
-     "60000 2048 1200 0.75 0.08 2 3.08 8 2 1e-5 6.5 6.1",
-     "60000 2048 1200 1.92 0.02 1 3.01 0 1 1e-5 7 6.4",
-     "50000 2048 1200 0.75 0.08 2 3.23 6 1 1e-5 7.1 6.6",
-     "50000 2048 1200 0.75 0.08 2 3.23 6 2 1e-5 6.4 6",
-     "50000 1024 600 1.92 0.02 1 4.20 0 1 1e-5 9.3 8.4"]),
+    ["60000 2048 1200 0.75 0.08 2 3.08 8 1 1e-5 7 6.4 6e-5",
+     "60000 2048 1200 0.75 0.08 2 3.08 8 2 1e-5 6.5 6.1 1e-4",
+     "60000 2048 1200 1.92 0.02 1 3.01 0 1 1e-5 7 6.4 5e-5",
+     "50000 2048 1200 0.75 0.08 2 3.23 6 1 1e-5 7.1 6.6 1e-3",
+     "50000 2048 1200 0.75 0.08 2 3.23 6 2 1e-5 6.4 6 6e-5",
+     "50000 1024 600 1.92 0.02 1 4.20 0 1 1e-5 9.3 8.4 1e-5"]),
    ("other sizes",
-    ["10 5 3 1/2 0.1 1 3 0 1 1e-6 4 4", "10 5 3 1/2 0.1 1 3 0 1 1e-3 20 2",
-     "1000 10 7 0.1 1e-3 2.82 5 6 2 1e-10 3/2 50", "1000 10 7 0.1 1e-3 2.82 5 6 2 1e-5 3 3",
-     "40 10 2 1/4 0.16 1.41 2 6 1 0.01 2 2", "40 10 2 1/4 0.16 1.41 2 6 1 1e-7 1.01 1.01"]),
+    ["10 5 3 1/2 0.1 1 3 0 1 1e-6 4 4 1e-6", "10 5 3 1/2 0.1 1 3 0 1 1e-3 20 2 0.5",
+     "1000 10 7 0.1 1e-3 2.82 5 6 2 1e-10 3/2 50 1e-9", "1000 10 7 0.1 1e-3 2.82 5 6 2 1e-5 3 3 0.01",
+     "40 10 2 1/4 0.16 1.41 2 6 1 0.01 2 2 0.3", "40 10 2 1/4 0.16 1.41 2 6 1 1e-7 1.01 1.01 1e-7"]),
   ]),
  dict(
-  id="hidden.logistic-split-eps", fn=hidden_logistic_split_eps, params="n b K eta lambda L mult norm_mult norm_sens delta h alpha_classic alpha", results="eps_classic eps",
-  source="ye2022, Corollary 6.3 with (113)-(116), with asoodeh2020f, Theorem 1 and Lemma 1",
+  id="hidden.logistic-split-eps", fn=hidden_logistic_split_eps, params="n b K eta lambda L mult norm_mult norm_sens delta h alpha_classic alpha w.x", results="eps_classic eps",
+  source="ye2022, Corollary 6.3 with (113)-(116), with asoodeh2020f, Theorem 1 and Theorem 3",
   rows=[
    ("published: the budgets of Table 1 and Table 2, both sensitivities",
-    ["60000 2048 1200 0.75 0.08 2 3.08 8 1 1e-5 14 7 6.4",
-     "60000 2048 1200 0.75 0.08 2 3.08 8 2 1e-5 14 6.5 6.1",
-     "60000 2048 1200 1.92 0.02 1 3.01 0 1 1e-5 14 7 6.4",
-     "50000 2048 1200 0.75 0.08 2 3.23 6 1 1e-5 12 7.1 6.6",
-     "50000 2048 1200 0.75 0.08 2 3.23 6 2 1e-5 12 6.4 6",
-     "50000 1024 600 1.92 0.02 1 4.20 0 1 1e-5 24 9.3 8.4"]),
+    ["60000 2048 1200 0.75 0.08 2 3.08 8 1 1e-5 14 7 6.4 6e-5",
+     "60000 2048 1200 0.75 0.08 2 3.08 8 2 1e-5 14 6.5 6.1 1e-4",
+     "60000 2048 1200 1.92 0.02 1 3.01 0 1 1e-5 14 7 6.4 5e-5",
+     "50000 2048 1200 0.75 0.08 2 3.23 6 1 1e-5 12 7.1 6.6 1e-3",
+     "50000 2048 1200 0.75 0.08 2 3.23 6 2 1e-5 12 6.4 6 6e-5",
+     "50000 1024 600 1.92 0.02 1 4.20 0 1 1e-5 24 9.3 8.4 1e-5"]),
    ("other sizes",
-    ["10 5 3 1/2 0.1 1 3 0 1 1e-6 1 4 4", "10 5 3 1/2 0.1 1 3 0 1 1e-3 1 20 2",
-     "1000 10 7 0.1 1e-3 2.82 5 6 2 1e-10 30 3/2 50", "1000 10 7 0.1 1e-3 2.82 5 6 2 1e-5 60 3 3",
-     "40 10 2 1/4 0.16 1.41 2 6 1 0.01 2 2 2", "40 10 2 1/4 0.16 1.41 2 6 1 1e-7 3 1.01 1.01"]),
+    ["10 5 3 1/2 0.1 1 3 0 1 1e-6 1 4 4 1e-6", "10 5 3 1/2 0.1 1 3 0 1 1e-3 1 20 2 0.5",
+     "1000 10 7 0.1 1e-3 2.82 5 6 2 1e-10 30 3/2 50 1e-9", "1000 10 7 0.1 1e-3 2.82 5 6 2 1e-5 60 3 3 0.01",
+     "40 10 2 1/4 0.16 1.41 2 6 1 0.01 2 2 2 0.3", "40 10 2 1/4 0.16 1.41 2 6 1 1e-7 3 1.01 1.01 1e-7"]),
   ]),
  dict(
   id="sgm.rdp", fn=sgm_rdp, params="alpha q sigma T", results="gamma",
