@@ -220,11 +220,13 @@ compare.steps: T adaptively chosen steps, each (eps, delta)-DP: epsilon of the w
       eps_out      at most     status       adjacency    theorem
    1  15.71917952  the truth   exact        any          compose.kov-exact
       the optimum
-   2  18.25955840  1.1617 x    proved       any          compose.kov
-   3  24.08937266  1.5325 x    proved       any          compose.dwork-roth
-   4  100          6.3617 x    proved       any          compose.basic
+   2  18.19415641  1.1575 x    proved       any          compose.chernoff
+      the repair of Composition III of He et al.
+   3  18.25955840  1.1617 x    proved       any          compose.kov
+   4  24.08937266  1.5325 x    proved       any          compose.dwork-roth
+   5  100          6.3617 x    proved       any          compose.basic
 
-  not ranked: the printed theorem is false
+  not ranked: refuted, no bound
       REFUTED  compose.he-2-printed: the formula gives eps_out <= 18.25955840,
                but with delta_out <= 9.720186397e-3, and the truth is at least 9.950215753e-3
       REFUTED  compose.he-3-printed: the formula gives eps_out <= 18.25955840,
@@ -243,8 +245,14 @@ run 0 compare steps eps=0.1 delta=1e-5 T=1000 delta_out=0.0099505
 says "compose.basic: the hypothesis T*delta <= delta_out is false"
 run 0 compare gauss D=2 sigma=40 T=1000 delta=1e-5
 says "   1  7.511275901  the truth   exact        any          gauss.mechanism"
-says "   2  8.078359549  1.0755 x "
-run 0 compare subsampled q=0.001 sigma=4 T=1000 delta=1e-5
+says "   2  8.078359166  1.0755 x    proved       any          ma.gauss-optimal"
+run 0 compare steps eps=0.1 delta=0 T=5 delta_out=1e-6
+says "compose.chernoff: the hypothesis delta_out > 1 - (1 - delta)^T*(1 - (1 + exp(-eps))^-T) is false"
+run 0 compare subsampled q=0.001 sigma=4 T=100000 delta=1e-5
+says "   1  0.2686709558  the truth   exact        add-remove   sgm.exact-eps"
+says "   2  0.2966559623  1.1042 x    proved       add-remove   sgm.eps"
+says "REFUTED  gdp.clt: the formula gives eps <= 0.2682850100,"
+says "and the truth is at least 0.2686709557"
 says "ma.sgd-abadi assumes: each step is"
 says "without sampling"
 run 0 compare sgd alpha=10 n=50 b=4 K=50 eta=0.02 lambda=1 beta=4 S=4 sigma=2
@@ -253,8 +261,8 @@ says "add-remove and replace-one are different promises"
 says " 0.625           -           exact        any          gauss.rdp"
 grep -Fq "does not say" "$work/out" && ok=no || ok=yes
 check $ok "a theorem of the setting sgd has a parameter without a value"
-test "$(grep -c '^ *[0-9=][0-9]*  [0-9]' "$work/out")" -eq 11 && ok=yes || ok=no
-check $ok "compare sgd does not rank eleven theorems"
+test "$(grep -c '^ *[0-9=][0-9]*  [0-9]' "$work/out")" -eq 12 && ok=yes || ok=no
+check $ok "compare sgd does not rank twelve theorems"
 run 0 compare sgd alpha=5/2 n=50 b=40 K=50 eta=0.02 lambda=1 beta=4 S=4 sigma=2
 says "hidden.fixed: the hypothesis n >= 2*b is false (n = 50, b = 40, 2*b = 80)"
 says "sgm.rdp: parameter alpha must be an integer, but it is 5/2"

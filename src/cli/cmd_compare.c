@@ -473,7 +473,7 @@ static void put_table(const comparison *c)
 static void put_rest(const comparison *c)
 {
     if (count(c, REFUTED) > 0)
-        (void)puts("\n  not ranked: the printed theorem is false");
+        (void)puts("\n  not ranked: refuted, no bound");
     for (size_t i = 0; i < c->setting.nentries; i++)
         if (c->row[i].standing == REFUTED)
             put_refuted(c, &c->row[i]);

@@ -184,12 +184,15 @@ static double log_ratio(const mpz_t man, int64_t exp, mpq_srcptr target)
     return value;
 }
 
-/* The logarithms of the ends of the enclosure that the call gives at its plan, over the target. */
-static bool evaluate(const one_call *c, unsigned long prec, mpq_srcptr target, double *lo,
-                     double *hi)
+/* The logarithms of the ends of the enclosure that the call gives at its plan, over the target;
+   false also where that takes more steps than the query may. */
+static bool evaluate(const plan *p, const one_call *c, mpq_srcptr target, double *lo, double *hi)
 {
     const dpc_domain *dom = &dpc_domain_ball;
-    dpc_method_call call = {.dom = dom, .prec = prec, .arg = c->arg, .max_work = UINT64_MAX};
+    dpc_method_call call = {.dom = dom,
+                            .prec = 64 + 4 * p->task->digits,
+                            .arg = c->arg,
+                            .max_work = p->task->run->max_steps};
     void *element = calloc(1, dom->size);
     if (element == NULL)
         return false;
@@ -208,11 +211,6 @@ static bool evaluate(const one_call *c, unsigned long prec, mpq_srcptr target, d
     dom->clear(element);
     free(element);
     return done;
-}
-
-static unsigned long enough_bits(const dpc_plan_task *t)
-{
-    return 64 + 4 * t->digits;
 }
 
 /* ---- plans ---- */
@@ -273,7 +271,7 @@ static void plan_all(plan *p, double log_relative)
             if (c->trivial)
                 continue;
             dpc_inversion_plan(c->call->method->method, c->arg, log_width, c->value);
-            if (round == 0 && evaluate(c, enough_bits(p->task), NULL, &lo, &hi))
+            if (round == 0 && evaluate(p, c, NULL, &lo, &hi))
                 known = fmax(known, lo);
         }
         if (known == -HUGE_VAL || known > first - 1.5)
@@ -367,7 +365,7 @@ static bool approach(const plan *p, one_call *c, mpq_srcptr target, double start
             planned_at = b->at;
         }
         double lo, hi;
-        if (!evaluate(c, enough_bits(p->task), target, &lo, &hi))
+        if (!evaluate(p, c, target, &lo, &hi))
             return false;
         const double x = lo == -HUGE_VAL ? hi - 1 : (lo + hi) / 2, at = b->at;
         if (at == 0 && x <= 0)
@@ -397,7 +395,7 @@ static bool find_eps(const plan *p, one_call *c, mpq_srcptr target, double start
     for (int round = 0; round < MOST_ROUNDS && !done; round++) {
         double lo, hi;
         mpq_set(c->value[DPC_INV_EPS], eps);
-        if (!evaluate(c, enough_bits(p->task), target, &lo, &hi))
+        if (!evaluate(p, c, target, &lo, &hi))
             break;
         /* steps are small now: doubles hold them, but not their sum */
         const double x = lo == -HUGE_VAL ? hi - 1 : (lo + hi) / 2, at = mpq_get_d(eps);
@@ -436,6 +434,49 @@ static void round_eps(const plan *p, mpq_t eps, double margin)
     mpq_clear(q);
 }
 
+/* Whether the call is above the target at eps, by a plan of few digits. */
+static bool is_above(const plan *p, one_call *c, mpq_srcptr target, const mpq_t eps)
+{
+    const double log_target = log_rational(target);
+    double lo, hi;
+    mpq_set(c->value[DPC_INV_EPS], eps);
+    if (is_trivial(c))
+        return false;
+    plan_for_eps(c, log_target, 1); /* the tilt is not known before */
+    plan_for_eps(c, log_target, 1);
+    return evaluate(p, c, target, &lo, &hi) && lo > 0;
+}
+
+/* Whether the open direction of c, turned round, is above the target at eps: then it stays so. */
+static bool turn_round(const plan *p, one_call *c, mpq_srcptr target, const mpq_t eps)
+{
+    mpq_t kept[DPC_INV_NARGS];
+    for (size_t k = 0; k < DPC_INV_NARGS; k++) {
+        mpq_init(kept[k]);
+        mpq_set(kept[k], c->value[k]);
+    }
+    mpq_set_si(c->value[DPC_INV_SIDE], mpq_sgn(kept[DPC_INV_SIDE]) == 0 ? 1 : 0, 1);
+    const bool above = is_above(p, c, target, eps);
+    for (size_t k = 0; k < DPC_INV_NARGS; k++) {
+        if (!above)
+            mpq_set(c->value[k], kept[k]);
+        mpq_clear(kept[k]);
+    }
+    return above;
+}
+
+/* The call that is above the target where c meets it: which direction needs the larger epsilon was
+   estimated.  NULL: none is. */
+static one_call *overlooked(plan *p, one_call *c, mpq_srcptr target, const mpq_t eps)
+{
+    if (c->input[DPC_INV_SIDE] != SIZE_MAX)
+        return turn_round(p, c, target, eps) ? c : NULL;
+    for (size_t i = 0; i < p->n; i++)
+        if (&p->call[i] != c && is_above(p, &p->call[i], target, eps))
+            return &p->call[i];
+    return NULL;
+}
+
 static void plan_eps(plan *p, mpq_srcptr target)
 {
     double start, margin = 0;
@@ -444,6 +485,9 @@ static void plan_eps(plan *p, mpq_srcptr target)
     mpq_t eps;
     mpq_init(eps);
     if (c != NULL && find_eps(p, c, target, start, eps, &margin)) {
+        one_call *other = overlooked(p, c, target, eps);
+        if (other != NULL && find_eps(p, other, target, mpq_get_d(eps), eps, &margin))
+            c = other;
         if (mpq_sgn(eps) > 0)
             round_eps(p, eps, margin);
         set_eps(p, eps);
