@@ -184,13 +184,18 @@ static double log_ratio(const mpz_t man, int64_t exp, mpq_srcptr target)
     return value;
 }
 
+static unsigned long enough_bits(const dpc_plan_task *t)
+{
+    return 64 + 4 * t->digits;
+}
+
 /* The logarithms of the ends of the enclosure that the call gives at its plan, over the target;
    false also where that takes more steps than the query may. */
 static bool evaluate(const plan *p, const one_call *c, mpq_srcptr target, double *lo, double *hi)
 {
     const dpc_domain *dom = &dpc_domain_ball;
     dpc_method_call call = {.dom = dom,
-                            .prec = 64 + 4 * p->task->digits,
+                            .prec = enough_bits(p->task),
                             .arg = c->arg,
                             .max_work = p->task->run->max_steps};
     void *element = calloc(1, dom->size);
