@@ -100,6 +100,8 @@ refused 1 "the condition eps_out >= T\\*kl\\(eps\\) is false \\(eps_out = 4, .*=
     bound compose.chernoff eps=1 delta=0 T=10 eps_out=4
 refused 1 "the condition eps_out < T\\*eps is false \\(eps_out = 10, .*= 10\\)" \
     bound compose.chernoff eps=1 delta=0 T=10 eps_out=10
+refused 1 "the condition alpha <= min\\(.*\\) is false \\(alpha = 500, .*= .89.34337468, 89.34337469.\\)" \
+    bound ma.sgd-abadi q=0.001 sigma=4 T=100 delta=1e-5 alpha=500
 refused 1 "the condition 0 < slack < 1 is false \\(slack = 2\\)" bound compose.he-3-printed eps=1 delta=0 T=10 slack=2
 refused 1 "the hypothesis min\\(eps2, eps3\\) < T\\*eps is false" bound compose.he-3-printed eps=1 delta=0 T=2 slack=1e-9
 refused 1 "the condition 1 <= tau <= N is false \\(tau = 11, N = 10\\)" \
