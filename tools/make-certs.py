@@ -238,7 +238,7 @@ def defects_of_values(d):
     d.change("param-list-malformed", "list", "param step [(1,2,3),", "param step [(1,2),",
              start_line(d.base["list"], d.base["list"].index("param step")), "record 1 does not fit")
     d.change("witness-outside", "closed", "choose alpha 53/5", "choose alpha 1", "choose alpha 1",
-             "witness alpha: the condition 1 < alpha <= 1/delta is false (alpha = 1")
+             "witness alpha: the condition alpha > 1 is false (alpha = 1")
     d.change("witness-missing", "closed", "choose alpha 53/5\n", "",
              start_line(d.base["closed"], d.base["closed"].index("choose alpha")),
              "choose alpha is missing")
