@@ -335,6 +335,73 @@ DPC_API dpc_status dpc_table_put(dpc_table_t *t, size_t row, size_t column, cons
    NULL on failure. */
 DPC_API char *dpc_table_text(dpc_table_t *t, const char *format);
 
+/* ---- accounts ---- */
+
+/* What a history of steps costs together: of Gaussian noise, with Poisson sampling or without, of
+   Laplace noise, randomized response, steps that are (eps, delta)-DP, leaks, losses from a table.
+ */
+typedef struct dpc_account_s dpc_account_t;
+
+/* Reads a history: in words or as JSON (dpcert(1), "Histories"), an Opacus state_dict or a tree of
+   Google's DpEvent.  name stands for it in messages, and paths in it are relative to its folder.
+   NULL if it is malformed: see dpc_catalogue_error.  The catalogue must outlive the account. */
+DPC_API dpc_account_t *dpc_account_new(dpc_catalogue_t *cat, const char *name, const char *text,
+                                       size_t length);
+DPC_API void dpc_account_free(dpc_account_t *a);
+DPC_API const char *dpc_account_error(const dpc_account_t *a);
+
+/* What is asked: delta at this eps, or eps at this delta; in the place of what the history asks for
+   and of what was asked before.  PARSE: the value is no number. */
+DPC_API dpc_status dpc_account_set_eps(dpc_account_t *a, const char *eps);
+DPC_API dpc_status dpc_account_set_delta(dpc_account_t *a, const char *delta);
+
+/* "add-remove" (the worse of the two), "add" or "remove"; in the place of what the history says. */
+DPC_API dpc_status dpc_account_set_adjacency(dpc_account_t *a, const char *adjacency);
+
+/* As the functions of queries. */
+DPC_API dpc_status dpc_account_set_digits(dpc_account_t *a, unsigned long digits);
+DPC_API void dpc_account_on_progress(dpc_account_t *a, void (*call)(void *data, uint64_t steps),
+                                     void *data);
+
+/* One kind of step. */
+typedef struct {
+    const char *mechanism; /* gaussian, laplace, dp, randomized-response, leak, losses */
+    const char *text;      /* in words, with its parameters */
+    const char *count;     /* how often */
+} dpc_account_step_info;
+
+/* How many different steps there are that reveal anything. */
+DPC_API size_t dpc_account_steps(const dpc_account_t *a);
+/* One of them; NULL if index is not below the count. */
+DPC_API const dpc_account_step_info *dpc_account_step(const dpc_account_t *a, size_t index);
+
+/* Computes.  OK: both ends are certified to the digits asked for.  UNDECIDED: they are further
+   apart (there is a result) or unknown (there is none).  DOMAIN: there is no such number, or the
+   history is beyond what can be accounted. */
+DPC_API dpc_status dpc_account_run(dpc_account_t *a);
+
+/* What was found: lower <= truth <= upper. */
+typedef struct {
+    const char *name;              /* "eps" or "delta" */
+    const char *given_name;        /* the other one, */
+    const char *given;             /* which is exact */
+    const char *lower, *upper;     /* NULL if there is none */
+    const char *theorem;           /* the entry of the catalogue; NULL: no step reveals anything */
+    const char *adjacency;         /* add-remove, add, remove */
+    const char *form;              /* what was read: text, JSON, Opacus state_dict, DpEvent */
+    const char *const *assumption; /* what it rests on */
+    size_t nassumptions;
+} dpc_account_info;
+
+/* NULL unless dpc_account_run found something. */
+DPC_API const dpc_account_info *dpc_account_result(const dpc_account_t *a);
+
+/* *text is set to a certificate of one of the ends, to be freed: kind "guarantee" (NULL), that the
+   history is (eps, delta)-DP at the upper end, or "lower", that it is not below the lower end. */
+DPC_API dpc_status dpc_account_certificate(dpc_account_t *a, const char *kind,
+                                           const char *const *context, size_t ncontext,
+                                           char **text);
+
 /* ---- claims of others ---- */
 
 typedef enum {
@@ -370,6 +437,11 @@ typedef struct {
 
 /* NULL when memory ends. */
 DPC_API dpc_claim_verdict *dpc_claim_judge(dpc_catalogue_t *cat, const dpc_claim *claim);
+
+/* The same about the end of an account: that eps (delta) is at most, or at least, what another
+   accountant found for this history at the delta (eps) that is set. */
+DPC_API dpc_claim_verdict *dpc_account_judge(dpc_account_t *a, const char *claimed, int is_lower);
+
 DPC_API void dpc_claim_verdict_free(dpc_claim_verdict *verdict);
 
 /* ---- certificates ---- */

@@ -3,7 +3,7 @@
 
    What another accountant claims, against what is certified.  A theorem and its referees give
    lower <= truth <= upper, either of which may be missing; the claim is compared with these. */
-#include "dpcert.h"
+#include "claim/claim.h"
 
 #include "eval/decimal.h"
 #include "eval/query.h"
@@ -24,15 +24,6 @@ typedef struct {
     char status[40], adjacency[40];
     char **assumption;
 } judgement;
-
-/* What is known about the truth. */
-typedef struct {
-    bool has_lower, has_upper, exact;
-    bool contradictory; /* a referee beats the theorem: an assumption of it is false */
-    bool conditional;   /* what the theorem says rests on assumptions */
-    mpq_t lower, upper;
-    const char *lower_from, *upper_from; /* in words */
-} knowledge;
 
 static const char the_theorem[] = "the theorem";
 
@@ -94,6 +85,16 @@ static void take(bool *has, mpq_t best, const char **from, const char *text, boo
     mpq_clear(x);
 }
 
+void dpc_knowledge_lower(dpc_knowledge *k, const char *text, const char *from)
+{
+    take(&k->has_lower, k->lower, &k->lower_from, text, true, from);
+}
+
+void dpc_knowledge_upper(dpc_knowledge *k, const char *text, const char *from)
+{
+    take(&k->has_upper, k->upper, &k->upper_from, text, false, from);
+}
+
 static const dpc_result_info *find_result(const dpc_query_t *q, const char *name)
 {
     for (size_t i = 0; i < dpc_query_results(q); i++)
@@ -104,7 +105,7 @@ static const dpc_result_info *find_result(const dpc_query_t *q, const char *name
 
 /* What the theorem and its referees say; a refuted or asymptotic theorem says nothing itself, nor
    does a file of the user's own. */
-static void learn(knowledge *k, const dpc_query_t *q, const dpc_result_info *r)
+static void learn(dpc_knowledge *k, const dpc_query_t *q, const dpc_result_info *r)
 {
     const dpc_theorem_info *t = dpc_query_theorem(q);
     const bool counts =
@@ -113,17 +114,17 @@ static void learn(knowledge *k, const dpc_query_t *q, const dpc_result_info *r)
     k->exact = counts && strcmp(r->kind, "exact") == 0;
     k->conditional = strcmp(t->status, "conditional") == 0;
     if (counts && strcmp(r->kind, "lower") != 0)
-        take(&k->has_upper, k->upper, &k->upper_from, r->upper, false, the_theorem);
+        dpc_knowledge_upper(k, r->upper, the_theorem);
     if (counts && strcmp(r->kind, "upper") != 0)
-        take(&k->has_lower, k->lower, &k->lower_from, r->lower, true, the_theorem);
+        dpc_knowledge_lower(k, r->lower, the_theorem);
     for (size_t i = 0; i < dpc_query_referees(q); i++) {
         const dpc_referee_info *f = dpc_query_referee(q, i);
         if (strcmp(f->name, r->name) != 0)
             continue;
         if (strcmp(f->kind, "lower") == 0)
-            take(&k->has_lower, k->lower, &k->lower_from, f->lower, true, f->text);
+            dpc_knowledge_lower(k, f->lower, f->text);
         else
-            take(&k->has_upper, k->upper, &k->upper_from, f->upper, false, f->text);
+            dpc_knowledge_upper(k, f->upper, f->text);
     }
     k->contradictory = k->has_lower && k->has_upper && mpq_cmp(k->lower, k->upper) > 0;
 }
@@ -131,7 +132,7 @@ static void learn(knowledge *k, const dpc_query_t *q, const dpc_result_info *r)
 /* ---- the verdict ---- */
 
 /* A claim that the truth is at most c.  For one that it is at least c, everything is mirrored. */
-static dpc_judgement_kind compare(const knowledge *k, const mpq_t c, const mpq_t unit,
+static dpc_judgement_kind compare(const dpc_knowledge *k, const mpq_t c, const mpq_t unit,
                                   bool is_lower)
 {
     const bool has_beyond = is_lower ? k->has_lower : k->has_upper; /* proves the claim, */
@@ -163,7 +164,7 @@ static dpc_judgement_kind compare(const knowledge *k, const mpq_t c, const mpq_t
 
 /* 100 (c - truth)/truth in percent, against the end of the truth that flatters the claim least for
    a sound one and most for an unsound one. */
-static char *slack_text(const knowledge *k, const mpq_t c, dpc_judgement_kind verdict)
+static char *slack_text(const dpc_knowledge *k, const mpq_t c, dpc_judgement_kind verdict)
 {
     const bool use_lower = k->has_lower && mpq_sgn(k->lower) > 0;
     if (!use_lower && !(k->has_upper && mpq_sgn(k->upper) > 0))
@@ -179,50 +180,41 @@ static char *slack_text(const knowledge *k, const mpq_t c, dpc_judgement_kind ve
     return text;
 }
 
-/* Evaluates with growing precision until the comparison is decided. */
-static dpc_judgement_kind decide(judgement *j, dpc_query_t *q, const dpc_claim *claim, knowledge *k,
-                                 const mpq_t c, const mpq_t unit)
+/* Learns more and more digits until the comparison is decided. */
+static dpc_judgement_kind decide(judgement *j, const dpc_informant *from, dpc_knowledge *k,
+                                 const mpq_t c, const mpq_t unit, bool is_lower)
 {
     for (unsigned long digits = FIRST_DIGITS;; digits *= 2) {
-        (void)dpc_query_set_digits(q, digits);
-        const dpc_status status = dpc_query_run(q);
-        const dpc_result_info *r = find_result(q, claim->result);
-        if (r == NULL) {
-            (void)snprintf(j->why, sizeof j->why, "%s",
-                           dpc_query_results(q) > 0 ? "the theorem has no such result"
-                                                    : dpc_query_error(q));
+        bool done = false;
+        if (!from->learn(from->data, digits, k, &done, j->why, sizeof j->why))
             return DPC_CLAIM_UNDECIDED;
-        }
-        learn(k, q, r);
-        const dpc_judgement_kind verdict = compare(k, c, unit, claim->is_lower);
-        if (verdict != DPC_CLAIM_UNDECIDED || !k->exact || digits >= LAST_DIGITS ||
-            status != DPC_OK)
+        const dpc_judgement_kind verdict = compare(k, c, unit, is_lower);
+        if (verdict != DPC_CLAIM_UNDECIDED || !k->exact || digits >= LAST_DIGITS || done)
             return verdict;
     }
 }
 
-static void explain(judgement *j, const dpc_query_t *q, const dpc_claim *claim, const knowledge *k)
+static void explain(judgement *j, const dpc_informant *from, bool is_lower, const dpc_knowledge *k)
 {
-    const char *name = claim->result, *status = dpc_query_theorem(q)->status;
+    const char *name = from->result;
     switch (j->info.verdict) {
     case DPC_CLAIM_SOUND:
         (void)snprintf(j->why, sizeof j->why, "%s %s %s by %s", name,
-                       claim->is_lower ? ">=" : "<=", claim->is_lower ? j->lower : j->upper,
-                       claim->is_lower ? k->lower_from : k->upper_from);
+                       is_lower ? ">=" : "<=", is_lower ? j->lower : j->upper,
+                       is_lower ? k->lower_from : k->upper_from);
         break;
     case DPC_CLAIM_UNSOUND:
         (void)snprintf(j->why, sizeof j->why, "provably wrong: %s %s %s (%s)", name,
-                       claim->is_lower ? "<=" : ">=", claim->is_lower ? j->upper : j->lower,
-                       claim->is_lower ? k->upper_from : k->lower_from);
+                       is_lower ? "<=" : ">=", is_lower ? j->upper : j->lower,
+                       is_lower ? k->upper_from : k->lower_from);
         break;
     case DPC_CLAIM_ROUNDED:
         (void)snprintf(j->why, sizeof j->why,
                        "rounded to the wrong side: short by less than a unit of its last digit");
         break;
     case DPC_CLAIM_UNJUSTIFIED:
-        (void)snprintf(j->why, sizeof j->why, "not refuted, but %s gives %s %s %s only",
-                       dpc_query_theorem(q)->id, name,
-                       claim->is_lower ? ">=" : "<=", claim->is_lower ? j->lower : j->upper);
+        (void)snprintf(j->why, sizeof j->why, "not refuted, but %s gives %s %s %s only", from->id,
+                       name, is_lower ? ">=" : "<=", is_lower ? j->lower : j->upper);
         break;
     default:
         if (j->why[0] == '\0')
@@ -230,17 +222,16 @@ static void explain(judgement *j, const dpc_query_t *q, const dpc_claim *claim, 
                 j->why, sizeof j->why,
                 k->contradictory ? "a referee beats the theorem here: an assumption of it is false"
                 : k->conditional ? "the theorem rests on assumptions, and no referee tells"
-                : strcmp(status, "refuted") == 0
+                : strcmp(from->status, "refuted") == 0
                     ? "the theorem is refuted and proves nothing, and no referee tells"
                     : "claim and truth cannot be told apart");
     }
 }
 
 /* nan, infinities, nothing: no number, and judged all the same. */
-static void judge_special(judgement *j, claim_kind kind, const dpc_claim *claim,
-                          const dpc_diag *diag)
+static void judge_special(judgement *j, claim_kind kind, bool is_lower, const dpc_diag *diag)
 {
-    const bool vacuous = kind == (claim->is_lower ? MINUS_INFINITE : INFINITE);
+    const bool vacuous = kind == (is_lower ? MINUS_INFINITE : INFINITE);
     j->info.verdict = vacuous                                      ? DPC_CLAIM_SOUND
                       : kind == INFINITE || kind == MINUS_INFINITE ? DPC_CLAIM_UNSOUND
                                                                    : DPC_CLAIM_UNDECIDED;
@@ -252,71 +243,44 @@ static void judge_special(judgement *j, claim_kind kind, const dpc_claim *claim,
                                                                 : "nothing is claimed");
 }
 
-static bool set_values(judgement *j, dpc_query_t *q, const dpc_claim *claim)
+static bool copy_assumptions(judgement *j, const dpc_informant *from)
 {
-    for (size_t i = 0; i < claim->count; i++)
-        if (dpc_query_set(q, claim->name[i], claim->value[i]) != DPC_OK) {
-            (void)snprintf(j->why, sizeof j->why, "%s", dpc_query_error(q));
-            return false;
-        }
-    return true;
-}
-
-static bool copy_assumptions(judgement *j, const dpc_query_t *q)
-{
-    const size_t n = dpc_query_assumptions(q);
+    const size_t n = from->assumptions(from->data);
     j->assumption = calloc(n + 1, sizeof *j->assumption);
     if (j->assumption == NULL)
         return false;
     for (size_t i = 0; i < n; i++, j->info.nassumptions++)
-        if ((j->assumption[i] = strdup(dpc_query_assumption(q, i))) == NULL)
+        if ((j->assumption[i] = strdup(from->assumption(from->data, i))) == NULL)
             return false;
     j->info.assumption = (const char *const *)j->assumption;
     return true;
 }
 
-static void judge(judgement *j, dpc_query_t *q, const dpc_claim *claim)
+static void judge(judgement *j, const dpc_informant *from, const char *claimed, bool is_lower)
 {
-    knowledge k = {.exact = false};
+    dpc_knowledge k = {.exact = false};
     mpq_t c, unit;
     mpq_inits(k.lower, k.upper, c, unit, NULL);
     dpc_diag diag = {.status = DPC_OK};
-    const claim_kind kind = read_claim(claim->claimed, c, &diag);
-    last_unit(unit, claim->claimed);
-    j->info.verdict = decide(j, q, claim, &k, c, unit);
+    const claim_kind kind = read_claim(claimed, c, &diag);
+    last_unit(unit, claimed);
+    j->info.verdict = decide(j, from, &k, c, unit, is_lower);
     j->lower = k.has_lower ? dpc_decimal_rational(k.lower, SHOWN_DIGITS, false) : NULL;
     j->upper = k.has_upper ? dpc_decimal_rational(k.upper, SHOWN_DIGITS, true) : NULL;
     if (kind != A_NUMBER)
-        judge_special(j, kind, claim, &diag);
+        judge_special(j, kind, is_lower, &diag);
     else {
-        explain(j, q, claim, &k);
+        explain(j, from, is_lower, &k);
         j->slack = slack_text(&k, c, j->info.verdict);
         if (j->info.verdict == DPC_CLAIM_UNSOUND)
-            (void)dpc_query_certificate(q, claim->is_lower ? NULL : "lower", NULL, 0,
-                                        &j->certificate);
+            j->certificate = from->certify(from->data, !is_lower);
     }
     mpq_clears(k.lower, k.upper, c, unit, NULL);
 }
 
-dpc_claim_verdict *dpc_claim_judge(dpc_catalogue_t *cat, const dpc_claim *claim)
+/* The structure that users see, about what the judgement holds. */
+static dpc_claim_verdict *finish(judgement *j)
 {
-    judgement *j = calloc(1, sizeof *j);
-    if (j == NULL)
-        return NULL;
-    j->info.verdict = DPC_CLAIM_UNDECIDED;
-    dpc_query_t *q = NULL;
-    if (cat == NULL || claim->theorem == NULL || claim->result == NULL || claim->claimed == NULL)
-        (void)snprintf(j->why, sizeof j->why, "a claim has a theorem, a result and a number");
-    else if ((q = dpc_query_new(cat, claim->theorem)) == NULL)
-        (void)snprintf(j->why, sizeof j->why, "%s", dpc_catalogue_error(cat));
-    else {
-        (void)snprintf(j->status, sizeof j->status, "%s", dpc_query_theorem(q)->status);
-        (void)snprintf(j->adjacency, sizeof j->adjacency, "%s", dpc_query_theorem(q)->adjacency);
-        j->info.malformed = !set_values(j, q, claim);
-        if (!j->info.malformed && copy_assumptions(j, q))
-            judge(j, q, claim);
-    }
-    j->info.malformed = j->info.malformed || q == NULL;
     j->info.lower = j->lower;
     j->info.upper = j->upper;
     j->info.slack_percent = j->slack;
@@ -324,8 +288,110 @@ dpc_claim_verdict *dpc_claim_judge(dpc_catalogue_t *cat, const dpc_claim *claim)
     j->info.why = j->why;
     j->info.status = j->status;
     j->info.adjacency = j->adjacency;
-    dpc_query_free(q);
     return &j->info;
+}
+
+dpc_claim_verdict *dpc_claim_compare(const dpc_informant *informant, const char *claimed,
+                                     bool is_lower)
+{
+    judgement *j = calloc(1, sizeof *j);
+    if (j == NULL)
+        return NULL;
+    j->info.verdict = DPC_CLAIM_UNDECIDED;
+    if (claimed == NULL) {
+        j->info.malformed = true;
+        (void)snprintf(j->why, sizeof j->why, "a claim has a number");
+    } else {
+        (void)snprintf(j->status, sizeof j->status, "%s", informant->status);
+        (void)snprintf(j->adjacency, sizeof j->adjacency, "%s", informant->adjacency);
+        judge(j, informant, claimed, is_lower);
+        (void)copy_assumptions(j, informant);
+    }
+    return finish(j);
+}
+
+/* ---- theorems as informants ---- */
+
+typedef struct {
+    dpc_query_t *q;
+    const char *result;
+} witness;
+
+static bool learn_from_query(void *data, unsigned long digits, dpc_knowledge *k, bool *done,
+                             char *why, size_t size)
+{
+    witness *w = data;
+    (void)dpc_query_set_digits(w->q, digits);
+    *done = dpc_query_run(w->q) != DPC_OK;
+    const dpc_result_info *r = find_result(w->q, w->result);
+    if (r != NULL)
+        learn(k, w->q, r);
+    else
+        (void)snprintf(why, size, "%s",
+                       dpc_query_results(w->q) > 0 ? "the theorem has no such result"
+                                                   : dpc_query_error(w->q));
+    return r != NULL;
+}
+
+static char *certify_query(void *data, bool lower)
+{
+    witness *w = data;
+    char *text = NULL;
+    (void)dpc_query_certificate(w->q, lower ? "lower" : NULL, NULL, 0, &text);
+    return text;
+}
+
+static size_t query_assumptions(void *data)
+{
+    return dpc_query_assumptions(((witness *)data)->q);
+}
+
+static const char *query_assumption(void *data, size_t index)
+{
+    return dpc_query_assumption(((witness *)data)->q, index);
+}
+
+/* A claim that is about nothing. */
+static dpc_claim_verdict *malformed(const char *why)
+{
+    judgement *j = calloc(1, sizeof *j);
+    if (j == NULL)
+        return NULL;
+    j->info.verdict = DPC_CLAIM_UNDECIDED;
+    j->info.malformed = true;
+    (void)snprintf(j->why, sizeof j->why, "%s", why);
+    return finish(j);
+}
+
+static dpc_claim_verdict *judge_query(dpc_query_t *q, const dpc_claim *claim)
+{
+    for (size_t i = 0; i < claim->count; i++)
+        if (dpc_query_set(q, claim->name[i], claim->value[i]) != DPC_OK)
+            return malformed(dpc_query_error(q));
+    const dpc_theorem_info *t = dpc_query_theorem(q);
+    witness w = {.q = q, .result = claim->result};
+    const dpc_informant from = {.data = &w,
+                                .id = t->id,
+                                .status = t->status,
+                                .adjacency = t->adjacency,
+                                .result = claim->result,
+                                .learn = learn_from_query,
+                                .certify = certify_query,
+                                .assumptions = query_assumptions,
+                                .assumption = query_assumption};
+    return dpc_claim_compare(&from, claim->claimed, claim->is_lower != 0);
+}
+
+dpc_claim_verdict *dpc_claim_judge(dpc_catalogue_t *cat, const dpc_claim *claim)
+{
+    if (cat == NULL || claim->theorem == NULL || claim->result == NULL || claim->claimed == NULL)
+        return malformed("a claim has a theorem, a result and a number");
+    dpc_query_t *q = dpc_query_new(cat, claim->theorem);
+    if (q == NULL)
+        return malformed(dpc_catalogue_error(cat));
+    dpc_claim_verdict *verdict = judge_query(q, claim);
+    dpc_query_free(q);
+    return verdict;
 }
 
 void dpc_claim_verdict_free(dpc_claim_verdict *verdict)

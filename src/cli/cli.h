@@ -28,6 +28,7 @@ typedef enum {
 typedef struct {
     const char *digits, *arith, *max_bits, *max_steps, *cert, *kind;
     const char *output, *format, *jobs, *certs, *against, *shard;
+    const char *eps, *delta, *adjacency, *claimed;
     bool json, latex, text, help, version, smallest, largest, resume, merge;
     char **word; /* what is not an option; word[0] is the first after the command */
     size_t nwords;
@@ -37,6 +38,7 @@ typedef struct {
     bool colour;   /* and words coloured if the user wants that */
 } cli_args;
 
+cli_exit cli_account_run(const cli_args *args);
 cli_exit cli_list(const cli_args *args);
 cli_exit cli_show(const cli_args *args);
 cli_exit cli_bound(const cli_args *args);
@@ -163,6 +165,21 @@ cli_exit cli_check_contradiction(const cli_session *session);
 /* Writes the certificate that --cert asks for.  Alone on stdout it is all of the output. */
 cli_exit cli_certify(const cli_session *session, const cli_args *args);
 
+/* ---- histories (cmd_account.c) ---- */
+
+typedef struct {
+    dpc_catalogue_t *cat;
+    dpc_account_t *account;
+} cli_account;
+
+/* Reads the history in a file ("-": standard input), and asks what the arguments ask.  To be closed
+   in any case. */
+cli_exit cli_account_open(cli_account *s, const cli_args *args, const char *path);
+void cli_account_close(cli_account *s);
+
+/* Its steps, one per line. */
+void cli_put_steps(const dpc_account_t *a, const char *indent);
+
 /* ---- several arithmetics (arith_all.c) ---- */
 
 /* Whether --arith all was given. */
@@ -221,6 +238,7 @@ json_t *cli_json_query(const cli_session *session, const cli_args *args);
 json_t *cli_json_seconds(const cli_session *session, const cli_second second[CLI_SECONDS]);
 json_t *cli_json_step(const dpc_step_info *step);
 json_t *cli_json_outcome(const cli_outcome *outcome);
+json_t *cli_json_account_steps(const dpc_account_t *a);
 
 /* Appends a new reference to an array, and consumes it even on failure; false when memory ends. */
 bool cli_json_append(json_t *array, json_t *value);

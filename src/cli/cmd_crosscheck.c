@@ -42,6 +42,13 @@ static cli_exit bad_file(const crosscheck *x, const char *why)
 
 static cli_exit read_header(crosscheck *x)
 {
+    const int first = getc(x->csv.in);
+    if (first == '{' || first == '[')
+        return cli_fail(CLI_USAGE,
+                        "%s:1: this is JSON: for a history give --delta D (or --eps E) and "
+                        "--claimed NUMBER",
+                        x->path);
+    (void)ungetc(first, x->csv.in);
     if (!dpc_csv_next(&x->csv))
         return bad_file(x, x->csv.error != NULL ? x->csv.error : "the file is empty");
     for (x->nheader = 0; x->nheader < x->csv.nfields; x->nheader++) {
@@ -71,12 +78,20 @@ static bool is_parameter_column(const crosscheck *x, size_t i)
     return i != x->source && i != x->theorem && i != x->result && i != x->claimed && i != x->kind;
 }
 
-/* `kind` is upper (the default) or lower. */
+/* Whether `kind` is upper (also if it is empty) or lower; false if it is neither. */
+static bool is_kind(const char *kind, bool *is_lower)
+{
+    *is_lower = strcmp(kind, "lower") == 0;
+    return *is_lower || kind[0] == '\0' || strcmp(kind, "upper") == 0;
+}
+
 static cli_exit read_kind(const crosscheck *x, dpc_claim *claim)
 {
     const char *kind = x->kind != SIZE_MAX ? x->csv.field[x->kind] : "";
-    claim->is_lower = strcmp(kind, "lower") == 0;
-    if (claim->is_lower || kind[0] == '\0' || strcmp(kind, "upper") == 0)
+    bool is_lower;
+    const bool good = is_kind(kind, &is_lower);
+    claim->is_lower = is_lower;
+    if (good)
         return CLI_CONTINUE;
     return cli_fail(CLI_USAGE, "%s:%zu: the kind of a claim is upper or lower, not '%.40s'",
                     x->path, x->csv.line, kind);
@@ -84,16 +99,30 @@ static cli_exit read_kind(const crosscheck *x, dpc_claim *claim)
 
 /* ---- output ---- */
 
-static const char *colour_of(const crosscheck *x, dpc_judgement_kind verdict)
+static const char *colour_of(const cli_args *args, dpc_judgement_kind verdict)
 {
     static const cli_colour colours[] = {CLI_GREEN, CLI_RED, CLI_YELLOW, CLI_YELLOW, CLI_YELLOW};
-    return cli_colour_on(x->args, colours[verdict]);
+    return cli_colour_on(args, colours[verdict]);
+}
+
+/* What a verdict rests on, below the line that has it. */
+static void put_reasons(const char *result, const dpc_claim_verdict *v)
+{
+    printf("            %s", v->why);
+    if (v->slack_percent != NULL)
+        printf("; %s %% %s the truth", v->slack_percent + (v->slack_percent[0] == '-'),
+               v->slack_percent[0] == '-' ? "below" : "above");
+    putchar('\n');
+    if (v->lower != NULL && v->upper != NULL)
+        printf("            certified: %s in [%s, %s]\n", result, v->lower, v->upper);
+    for (size_t i = 0; i < v->nassumptions; i++)
+        printf("            assuming: %s\n", v->assumption[i]);
 }
 
 static void put_text(const crosscheck *x, const dpc_claim *claim, const dpc_claim_verdict *v)
 {
     const char *source = x->source != SIZE_MAX ? x->csv.field[x->source] : "";
-    printf("%s%-11s%s ", colour_of(x, v->verdict), dpc_judgement_name(v->verdict),
+    printf("%s%-11s%s ", colour_of(x->args, v->verdict), dpc_judgement_name(v->verdict),
            cli_colour_on(x->args, CLI_PLAIN));
     if (source[0] != '\0')
         printf("%s: ", source);
@@ -105,15 +134,7 @@ static void put_text(const crosscheck *x, const dpc_claim *claim, const dpc_clai
         cli_put_cut(claim->value[i]);
     }
     printf("%s%s adjacency)\n", claim->count > 0 ? "; " : "", v->adjacency);
-    printf("            %s", v->why);
-    if (v->slack_percent != NULL)
-        printf("; %s %% %s the truth", v->slack_percent + (v->slack_percent[0] == '-'),
-               v->slack_percent[0] == '-' ? "below" : "above");
-    putchar('\n');
-    if (v->lower != NULL && v->upper != NULL)
-        printf("            certified: %s in [%s, %s]\n", claim->result, v->lower, v->upper);
-    for (size_t i = 0; i < v->nassumptions; i++)
-        printf("            assuming: %s\n", v->assumption[i]);
+    put_reasons(claim->result, v);
 }
 
 static void put_csv_header(const crosscheck *x)
@@ -125,14 +146,19 @@ static void put_csv_header(const crosscheck *x)
     (void)puts("verdict,lower,upper,slack_percent");
 }
 
+static void put_csv_verdict(const dpc_claim_verdict *v)
+{
+    printf("%s,%s,%s,%s\n", dpc_judgement_name(v->verdict), v->lower != NULL ? v->lower : "",
+           v->upper != NULL ? v->upper : "", v->slack_percent != NULL ? v->slack_percent : "");
+}
+
 static void put_csv(const crosscheck *x, const dpc_claim_verdict *v)
 {
     for (size_t i = 0; i < x->nheader; i++) {
         dpc_csv_put(stdout, x->csv.field[i]);
         putchar(',');
     }
-    printf("%s,%s,%s,%s\n", dpc_judgement_name(v->verdict), v->lower != NULL ? v->lower : "",
-           v->upper != NULL ? v->upper : "", v->slack_percent != NULL ? v->slack_percent : "");
+    put_csv_verdict(v);
 }
 
 static json_t *text_or_null(const char *text)
@@ -141,23 +167,12 @@ static json_t *text_or_null(const char *text)
     return value != NULL ? value : json_string("?"); /* bytes that are not UTF-8 */
 }
 
-/* One object per line, as JSON Lines: a file of any length can be read. */
-static cli_exit put_json(const crosscheck *x, const dpc_claim *claim, const dpc_claim_verdict *v)
+/* Adds the verdict to the object about a claim, and prints and consumes it. */
+static cli_exit put_object(json_t *o, bool good, const dpc_claim_verdict *v)
 {
-    json_t *o = json_object(), *params = json_object(), *assume = json_array();
-    bool good = true;
-    for (size_t i = 0; i < claim->count; i++)
-        good = cli_json_set(params, claim->name[i], text_or_null(claim->value[i])) && good;
+    json_t *assume = json_array();
     for (size_t i = 0; i < v->nassumptions; i++)
         good = cli_json_append(assume, text_or_null(v->assumption[i])) && good;
-    good = cli_json_set(o, "source",
-                        text_or_null(x->source != SIZE_MAX ? x->csv.field[x->source] : NULL)) &&
-           good;
-    good = cli_json_set(o, "theorem", text_or_null(claim->theorem)) && good;
-    good = cli_json_set(o, "result", text_or_null(claim->result)) && good;
-    good = cli_json_set(o, "claimed", text_or_null(claim->claimed)) && good;
-    good = cli_json_set(o, "kind", json_string(claim->is_lower ? "lower" : "upper")) && good;
-    good = cli_json_set(o, "params", params) && good;
     good = cli_json_set(o, "verdict", json_string(dpc_judgement_name(v->verdict))) && good;
     good = cli_json_set(o, "lower", text_or_null(v->lower)) && good;
     good = cli_json_set(o, "upper", text_or_null(v->upper)) && good;
@@ -172,12 +187,31 @@ static cli_exit put_json(const crosscheck *x, const dpc_claim *claim, const dpc_
     return good ? CLI_CONTINUE : cli_no_memory();
 }
 
-static cli_exit write_certificate(const crosscheck *x, const dpc_claim_verdict *v)
+/* One object per line, as JSON Lines: a file of any length can be read. */
+static cli_exit put_json(const crosscheck *x, const dpc_claim *claim, const dpc_claim_verdict *v)
+{
+    json_t *o = json_object(), *params = json_object();
+    bool good = true;
+    for (size_t i = 0; i < claim->count; i++)
+        good = cli_json_set(params, claim->name[i], text_or_null(claim->value[i])) && good;
+    good = cli_json_set(o, "source",
+                        text_or_null(x->source != SIZE_MAX ? x->csv.field[x->source] : NULL)) &&
+           good;
+    good = cli_json_set(o, "theorem", text_or_null(claim->theorem)) && good;
+    good = cli_json_set(o, "result", text_or_null(claim->result)) && good;
+    good = cli_json_set(o, "claimed", text_or_null(claim->claimed)) && good;
+    good = cli_json_set(o, "kind", json_string(claim->is_lower ? "lower" : "upper")) && good;
+    good = cli_json_set(o, "params", params) && good;
+    return put_object(o, good, v);
+}
+
+/* The certificate of an unsound claim, which stands at a line of the file. */
+static cli_exit write_certificate(const cli_args *args, size_t line, const dpc_claim_verdict *v)
 {
     char path[4096];
-    if (x->args->certs == NULL || v->certificate == NULL)
+    if (args->certs == NULL || v->certificate == NULL)
         return CLI_CONTINUE;
-    (void)snprintf(path, sizeof path, "%s/line-%zu.cert", x->args->certs, x->csv.line);
+    (void)snprintf(path, sizeof path, "%s/line-%zu.cert", args->certs, line);
     return cli_write_certificate(path, v->certificate);
 }
 
@@ -211,7 +245,7 @@ static cli_exit judge_row(crosscheck *x)
     else {
         x->rows++;
         x->count[v->verdict]++;
-        code = write_certificate(x, v);
+        code = write_certificate(x->args, x->csv.line, v);
         if (code == CLI_CONTINUE && x->how == JSON)
             code = put_json(x, &claim, v);
         else if (code == CLI_CONTINUE && x->how == CSV)
@@ -259,10 +293,113 @@ static cli_exit read_format(const cli_args *args, format *how)
     return CLI_CONTINUE;
 }
 
+/* ---- a claim about a history ---- */
+
+static void put_history_text(const cli_args *args, const dpc_account_t *a, bool is_lower,
+                             const dpc_claim_verdict *v)
+{
+    const char *result = args->delta != NULL ? "eps" : "delta";
+    printf("%s%-11s%s %s: %s %s ", colour_of(args, v->verdict), dpc_judgement_name(v->verdict),
+           cli_colour_on(args, CLI_PLAIN), args->word[0], result, is_lower ? ">=" : "<=");
+    cli_put_cut(args->claimed);
+    printf(" (%s=%s; %s adjacency)\n", args->delta != NULL ? "delta" : "eps",
+           args->delta != NULL ? args->delta : args->eps, v->adjacency);
+    cli_put_steps(a, "            step: ");
+    put_reasons(result, v);
+}
+
+static void put_history_csv(const cli_args *args, bool is_lower, const dpc_claim_verdict *v)
+{
+    (void)puts("source,result,claimed,kind,given,verdict,lower,upper,slack_percent");
+    dpc_csv_put(stdout, args->word[0]);
+    printf(",%s,", args->delta != NULL ? "eps" : "delta");
+    dpc_csv_put(stdout, args->claimed);
+    printf(",%s,%s=", is_lower ? "lower" : "upper", args->delta != NULL ? "delta" : "eps");
+    dpc_csv_put(stdout, args->delta != NULL ? args->delta : args->eps);
+    putchar(',');
+    put_csv_verdict(v);
+}
+
+static cli_exit put_history_json(const cli_args *args, const dpc_account_t *a, bool is_lower,
+                                 const dpc_claim_verdict *v)
+{
+    const dpc_account_info *r = dpc_account_result(a);
+    const bool has_delta = args->delta != NULL;
+    json_t *o = json_object();
+    bool good = cli_json_set(o, "source", text_or_null(args->word[0]));
+    good = cli_json_set(o, "steps", cli_json_account_steps(a)) && good;
+    good = cli_json_set(o, "theorem", text_or_null(r != NULL ? r->theorem : NULL)) && good;
+    good = cli_json_set(o, "result", json_string(has_delta ? "eps" : "delta")) && good;
+    good = cli_json_set(o, "claimed", text_or_null(args->claimed)) && good;
+    good = cli_json_set(o, "kind", json_string(is_lower ? "lower" : "upper")) && good;
+    good = cli_json_set(o, has_delta ? "delta" : "eps",
+                        text_or_null(has_delta ? args->delta : args->eps)) &&
+           good;
+    return put_object(o, good, v);
+}
+
+static cli_exit put_history(const cli_args *args, format how, const dpc_account_t *a, bool is_lower,
+                            const dpc_claim_verdict *v)
+{
+    if (how == JSON)
+        return put_history_json(args, a, is_lower, v);
+    if (how == CSV)
+        put_history_csv(args, is_lower, v);
+    else
+        put_history_text(args, a, is_lower, v);
+    return CLI_CONTINUE;
+}
+
+static cli_exit judge_history(const cli_args *args, format how)
+{
+    bool is_lower;
+    if (!is_kind(args->kind != NULL ? args->kind : "", &is_lower))
+        return cli_fail(CLI_USAGE, "the kind of a claim is upper or lower, not '%.40s'",
+                        args->kind);
+    if ((args->delta == NULL) == (args->eps == NULL))
+        return cli_fail(CLI_USAGE,
+                        "what is claimed at which delta? give --delta D for a claim about eps, or "
+                        "--eps E for one about delta");
+    cli_account s;
+    cli_exit code = cli_account_open(&s, args, args->word[0]);
+    dpc_claim_verdict *v =
+        code == CLI_CONTINUE ? dpc_account_judge(s.account, args->claimed, is_lower) : NULL;
+    if (code == CLI_CONTINUE && v == NULL)
+        code = cli_no_memory();
+    if (code == CLI_CONTINUE)
+        code = write_certificate(args, 1, v);
+    if (code == CLI_CONTINUE)
+        code = put_history(args, how, s.account, is_lower, v);
+    if (code == CLI_CONTINUE)
+        code = v->verdict == DPC_CLAIM_UNSOUND ? CLI_FALSE : CLI_OK;
+    dpc_claim_verdict_free(v);
+    cli_account_close(&s);
+    return code;
+}
+
+/* ---- the command ---- */
+
+/* Options that are about a history stand for nothing beside a table of claims. */
+static cli_exit check_options(const cli_args *args)
+{
+    const char *name = args->eps != NULL         ? "eps"
+                       : args->delta != NULL     ? "delta"
+                       : args->adjacency != NULL ? "adjacency"
+                       : args->kind != NULL      ? "kind"
+                                                 : NULL;
+    if (name == NULL || args->claimed != NULL)
+        return CLI_CONTINUE;
+    return cli_fail(
+        CLI_USAGE, "--%s is about a history (Opacus, DpEvent, SPEC): give --claimed NUMBER as well",
+        name);
+}
+
 cli_exit cli_crosscheck(const cli_args *args)
 {
     format how;
     cli_exit code = read_format(args, &how);
+    if (code == CLI_CONTINUE)
+        code = check_options(args);
     if (code != CLI_CONTINUE)
         return code;
     if (args->nwords != 1)
@@ -270,6 +407,8 @@ cli_exit cli_crosscheck(const cli_args *args)
                         "crosscheck takes one file of claims: dpcert crosscheck CLAIMS.csv");
     if (args->certs != NULL && mkdir(args->certs, 0777) != 0 && errno != EEXIST)
         return cli_fail(CLI_USAGE, "cannot make the folder %s: %s", args->certs, strerror(errno));
+    if (args->claimed != NULL)
+        return judge_history(args, how);
     const bool is_stdin = strcmp(args->word[0], "-") == 0;
     FILE *file = is_stdin ? stdin : fopen(args->word[0], "rb");
     if (file == NULL)

@@ -24,7 +24,8 @@ enum {
     IN_CROSSCHECK = 512,
     IN_REPORT = 1024,
     IN_COMPARE = 2048,
-    IN_ALL = 4095
+    IN_ACCOUNT = 4096,
+    IN_ALL = 8191
 };
 
 typedef struct {
@@ -157,6 +158,8 @@ static const command commands[] = {
      "Exit status: 0 done, 1 the table differs, 2 wrong usage, 3 undecided.\n"},
     {"crosscheck", IN_CROSSCHECK, cli_crosscheck,
      "usage: dpcert crosscheck CLAIMS.csv [OPTION]...\n"
+     "       dpcert crosscheck HISTORY --delta D --claimed EPS [OPTION]...\n"
+     "       dpcert crosscheck HISTORY --eps E --claimed DELTA [OPTION]...\n"
      "\n"
      "Judges what other accountants claim.  The file (- is standard input) has the\n"
      "columns theorem, result, claimed, those of the theorems' parameters (empty where\n"
@@ -173,7 +176,37 @@ static const command commands[] = {
      "                     slack_percent) or json (one object per line)\n"
      "      --certs DIR    write a certificate for each unsound claim\n"
      "\n"
+     "HISTORY is what 'dpcert account' reads (an Opacus state_dict, a DpEvent tree):\n"
+     "is what an accountant found for it true?  --kind lower: the claim is a lower end;\n"
+     "--adjacency A: add-remove (default), add or remove.\n"
+     "\n"
      "Exit status: 0 nothing is unsound, 1 something is, 2 wrong usage or input.\n"},
+    {"account", IN_ACCOUNT, cli_account_run,
+     "usage: dpcert account SPEC [--delta D | --eps E] [OPTION]...\n"
+     "\n"
+     "What a history of steps costs together, exactly, from both sides: eps at a given\n"
+     "delta, or delta at a given eps.  SPEC (- is standard input) is an Opacus\n"
+     "state_dict or a tree of Google's DpEvent as JSON, or a text with lines like\n"
+     "\n"
+     "  gaussian sigma=0.8 rate=0.01 times 1000   (rate: of Poisson sampling)\n"
+     "  laplace eps=0.1 times 3\n"
+     "  dp eps=0.1 delta=1e-6                     (anything that is (eps, delta)-DP)\n"
+     "  randomized-response p=0.75 buckets=2      (p: of the true answer)\n"
+     "  leak 1e-9                                 (the input, with this probability)\n"
+     "  adjacency add-remove                      (or add, or remove)\n"
+     "  delta 1e-5                                (or eps 2: what is given)\n"
+     "\n"
+     "or the same as JSON; man dpcert has all of it.\n"
+     "\n"
+     "      --delta D, --eps E   what is given, in the place of what SPEC says\n"
+     "      --adjacency A        add-remove, add or remove, likewise\n"
+     "  -d, --digits N     certify N digits (default 10)\n"
+     "      --cert FILE    write a certificate of the upper end (- is stdout)\n"
+     "      --kind K       of the certificate: guarantee (default) or lower\n"
+     "      --context TEXT a line for its readers; several are allowed\n"
+     "      --json         print one JSON object\n"
+     "\n"
+     "Exit status: 0 done, 1 there is no such number, 2 wrong usage, 3 undecided.\n"},
     {"compare", IN_COMPARE, cli_compare,
      "usage: dpcert compare [SETTING NAME=VALUE...] [OPTION]...\n"
      "\n"
@@ -212,6 +245,7 @@ static const char main_help[] =
     "  refute ID [NAME=VALUE]... compare a theorem with its referees\n"
     "  solve ID NAME=? ...       the value of a parameter that meets a target\n"
     "  table SPEC                tables and plots of certified numbers\n"
+    "  account SPEC              what a history of steps costs, from both sides\n"
     "  crosscheck CLAIMS.csv     verdicts on what other accountants claim\n"
     "  compare SETTING ...       all theorems about a setting side by side\n"
     "  help [COMMAND]            this page, or more about one command\n"
@@ -304,13 +338,18 @@ enum {
     O_SHARD,
     O_RESUME,
     O_MERGE,
+    O_EPS,
+    O_DELTA,
+    O_ADJACENCY,
+    O_CLAIMED,
     O_HELP,
     O_VERSION,
     NOPTIONS
 };
 
 static const option options[NOPTIONS] = {
-    [O_DIGITS] = {"digits", "N", IN_BOUND | IN_EXPLAIN | IN_REFUTE | IN_SOLVE | IN_COMPARE, 'd'},
+    [O_DIGITS] = {"digits", "N",
+                  IN_BOUND | IN_EXPLAIN | IN_REFUTE | IN_SOLVE | IN_COMPARE | IN_ACCOUNT, 'd'},
     [O_ARITH] = {"arith", "ball|mpfr|kernel|double|all",
                  IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_REPORT | IN_SOLVE, '\0'},
     [O_MAX_BITS] = {"max-bits", "N",
@@ -321,11 +360,13 @@ static const option options[NOPTIONS] = {
                      IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_REPORT | IN_REFUTE | IN_SOLVE |
                          IN_COMPARE,
                      '\0'},
-    [O_CERT] = {"cert", "FILE", IN_BOUND | IN_REFUTE | IN_SOLVE, '\0'},
-    [O_KIND] = {"kind", "guarantee|lower|value", IN_BOUND | IN_SOLVE, '\0'},
-    [O_CONTEXT] = {"context", "TEXT", IN_BOUND | IN_REFUTE | IN_SOLVE, '\0'},
+    [O_CERT] = {"cert", "FILE", IN_BOUND | IN_REFUTE | IN_SOLVE | IN_ACCOUNT, '\0'},
+    [O_KIND] = {"kind", "guarantee|lower|value", IN_BOUND | IN_SOLVE | IN_ACCOUNT | IN_CROSSCHECK,
+                '\0'},
+    [O_CONTEXT] = {"context", "TEXT", IN_BOUND | IN_REFUTE | IN_SOLVE | IN_ACCOUNT, '\0'},
     [O_JSON] = {"json", NULL,
-                IN_LIST | IN_SHOW | IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_SOLVE | IN_COMPARE,
+                IN_LIST | IN_SHOW | IN_BOUND | IN_EXPLAIN | IN_VERIFY | IN_SOLVE | IN_COMPARE |
+                    IN_ACCOUNT,
                 '\0'},
     [O_LATEX] = {"latex", NULL, IN_SHOW, '\0'},
     [O_TEXT] = {"text", NULL, IN_SHOW, '\0'},
@@ -339,6 +380,10 @@ static const option options[NOPTIONS] = {
     [O_SHARD] = {"shard", "K/N", IN_TABLE, '\0'},
     [O_RESUME] = {"resume", NULL, IN_TABLE, '\0'},
     [O_MERGE] = {"merge", NULL, IN_TABLE, '\0'},
+    [O_EPS] = {"eps", "NUMBER", IN_ACCOUNT | IN_CROSSCHECK, '\0'},
+    [O_DELTA] = {"delta", "NUMBER", IN_ACCOUNT | IN_CROSSCHECK, '\0'},
+    [O_ADJACENCY] = {"adjacency", "add-remove|add|remove", IN_ACCOUNT | IN_CROSSCHECK, '\0'},
+    [O_CLAIMED] = {"claimed", "NUMBER", IN_CROSSCHECK, '\0'},
     [O_HELP] = {"help", NULL, IN_ALL, 'h'},
     [O_VERSION] = {"version", NULL, IN_ALL, '\0'},
 };
@@ -405,6 +450,18 @@ static void set_option(cli_args *args, size_t which, char *value)
         break;
     case O_MERGE:
         args->merge = true;
+        break;
+    case O_EPS:
+        args->eps = value;
+        break;
+    case O_DELTA:
+        args->delta = value;
+        break;
+    case O_ADJACENCY:
+        args->adjacency = value;
+        break;
+    case O_CLAIMED:
+        args->claimed = value;
         break;
     case O_HELP:
         args->help = true;

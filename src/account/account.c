@@ -1,0 +1,783 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Accounts: a history becomes a question about the entry of the catalogue that has its exact value.
+   Nothing is computed here: the ends, and the certificates, are those of that entry.
+
+   Each end has a query of its own where one does not do: where a parameter of the entry is
+   irrational (the epsilon of randomized response) it is rounded up for the upper end and down for
+   the lower one, and where epsilon is found by solving, the upper end is where the target is met,
+   the lower one where it is missed.  Deltas decrease in epsilon and increase in what the steps
+   reveal, so that the truth is between the ends. */
+#include "account/history.h"
+#include "claim/claim.h"
+#include "eval/decimal.h"
+#include "lang/catalogue.h"
+#include "lang/rational.h"
+
+#include <mpfr.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_DIGITS = 10, MAX_ASSUMPTIONS = 24 };
+
+/* How an entry of the catalogue answers. */
+typedef struct {
+    const char *id;          /* the entry for delta at eps, */
+    const char *eps_id;      /* and for eps at delta; NULL: by solving */
+    const char *eps, *delta; /* what it calls these */
+} route;
+
+typedef enum { GAUSS, SAMPLED, STEPS, PRODUCT } route_kind;
+
+static const route routes[] = {
+    [GAUSS] = {"gauss.mechanism-list", NULL, "eps", "delta"},
+    [SAMPLED] = {"sgm.exact", "sgm.exact-eps", "eps", "delta"},
+    [STEPS] = {"compose.kov-exact", NULL, "eps_out", "delta_out"},
+    [PRODUCT] = {"product.exact", "product.exact-eps", "eps", "delta"},
+};
+
+/* One end of the answer. */
+typedef struct {
+    dpc_query_t *q; /* that shows it */
+    char *text;     /* the number; NULL: unknown */
+} end;
+
+struct dpc_account_s {
+    dpc_catalogue_t *cat;
+    dpc_diag diag;
+    dpc_history *h;
+    dpc_account_step_info *step; /* by step */
+    dpc_direction direction;
+    unsigned long digits;
+    char *target; /* the eps or delta that is given; NULL: none */
+    bool wants_eps;
+    void (*progress)(void *data, uint64_t steps);
+    void *progress_data;
+    route_kind route;
+    end lower, upper;
+    bool partial; /* fewer digits than asked for: diag says why */
+    dpc_account_info info;
+    bool has_result;
+    const char *assumption[MAX_ASSUMPTIONS];
+};
+
+static dpc_status no_memory(dpc_account_t *a)
+{
+    return dpc_fail(&a->diag, DPC_NOMEM, "out of memory");
+}
+
+/* ---- steps in words ---- */
+
+static const char *const mechanism_names[] = {
+    [DPC_STEP_GAUSS] = "gaussian", [DPC_STEP_LAPLACE] = "laplace",
+    [DPC_STEP_DP] = "dp",          [DPC_STEP_RESPONSE] = "randomized-response",
+    [DPC_STEP_LEAK] = "leak",      [DPC_STEP_LOSSES] = "losses",
+};
+
+/* A number for people: a short decimal where it is one. */
+static char *number_text(const mpq_t x)
+{
+    enum { SHOWN = 17 };
+    dpc_diag ignored = {.status = DPC_OK};
+    char *text = dpc_decimal_rational(x, SHOWN, true);
+    mpq_t back;
+    mpq_init(back);
+    if (text != NULL && (dpc_rational_parse(back, text, strlen(text), "", &ignored) != DPC_OK ||
+                         !mpq_equal(back, x))) {
+        free(text);
+        text = dpc_rational_text(x);
+    }
+    mpq_clear(back);
+    return text;
+}
+
+static void put_words(FILE *out, const dpc_step *s, const char *x, const char *y)
+{
+    switch (s->kind) {
+    case DPC_STEP_GAUSS:
+        (void)fprintf(out, "Gaussian noise, sigma = %s", y);
+        if (mpq_cmp_ui(s->a, 1, 1) < 0)
+            (void)fprintf(out, ", Poisson sampling at rate %s", x);
+        break;
+    case DPC_STEP_LAPLACE:
+        (void)fprintf(out, "Laplace noise, eps = %s", x);
+        break;
+    case DPC_STEP_DP:
+        (void)fprintf(out, "(%s, %s)-DP", x, y);
+        break;
+    case DPC_STEP_RESPONSE:
+        (void)fprintf(out, "randomized response, %s against %s", x, y);
+        break;
+    case DPC_STEP_LEAK:
+        (void)fprintf(out, "the input is revealed with probability %s", x);
+        break;
+    default:
+        (void)fprintf(out, "losses of %s", s->path);
+        break;
+    }
+}
+
+static bool describe(dpc_account_t *a, size_t i)
+{
+    const dpc_step *s = &a->h->step[i];
+    size_t size;
+    char *text = NULL, *x = number_text(s->a), *y = number_text(s->b);
+    FILE *out = x != NULL && y != NULL ? open_memstream(&text, &size) : NULL;
+    if (out != NULL) {
+        put_words(out, s, x, y);
+        if (fclose(out) != 0) {
+            free(text);
+            text = NULL;
+        }
+    }
+    free(x);
+    free(y);
+    a->step[i] = (dpc_account_step_info){
+        .mechanism = mechanism_names[s->kind], .text = text, .count = dpc_rational_text(s->count)};
+    return text != NULL && a->step[i].count != NULL;
+}
+
+/* ---- the object ---- */
+
+static dpc_status set_target(dpc_account_t *a, const char *text, bool wants_eps)
+{
+    dpc_diag_reset(&a->diag);
+    a->has_result = false;
+    const char *name = wants_eps ? "delta" : "eps";
+    if (text == NULL)
+        return dpc_fail(&a->diag, DPC_PARSE, "%s needs a value", name);
+    mpq_t x;
+    mpq_init(x);
+    dpc_status status = dpc_history_number(x, text, strlen(text), name, &a->diag);
+    if (status == DPC_OK && mpq_sgn(x) < 0)
+        status =
+            dpc_fail(&a->diag, DPC_DOMAIN, "%s must not be negative (it is %.60s)", name, text);
+    if (status == DPC_OK && wants_eps && (mpq_sgn(x) == 0 || mpq_cmp_ui(x, 1, 1) >= 0))
+        status = dpc_fail(&a->diag, DPC_DOMAIN,
+                          "delta must be above 0 and below 1 (it is %.60s): at others there is no "
+                          "eps to be found",
+                          text);
+    if (status == DPC_OK) {
+        free(a->target);
+        a->target = dpc_rational_text(x);
+        a->wants_eps = wants_eps;
+        status = a->target != NULL ? DPC_OK : no_memory(a);
+    }
+    mpq_clear(x);
+    return status;
+}
+
+dpc_status dpc_account_set_eps(dpc_account_t *a, const char *eps)
+{
+    return set_target(a, eps, false);
+}
+
+dpc_status dpc_account_set_delta(dpc_account_t *a, const char *delta)
+{
+    return set_target(a, delta, true);
+}
+
+dpc_status dpc_account_set_adjacency(dpc_account_t *a, const char *adjacency)
+{
+    dpc_diag_reset(&a->diag);
+    a->has_result = false;
+    if (adjacency == NULL || !dpc_direction_read(adjacency, &a->direction))
+        return dpc_fail(&a->diag, DPC_PARSE,
+                        "the adjacency is add-remove, add or remove, not '%.40s'",
+                        adjacency != NULL ? adjacency : "");
+    return DPC_OK;
+}
+
+dpc_status dpc_account_set_digits(dpc_account_t *a, unsigned long digits)
+{
+    dpc_diag_reset(&a->diag);
+    a->has_result = false;
+    if (digits < 1 || digits > DPC_MAX_DIGITS)
+        return dpc_fail(&a->diag, DPC_PARSE, "digits: 1 to %d, not %lu", DPC_MAX_DIGITS, digits);
+    a->digits = digits;
+    return DPC_OK;
+}
+
+void dpc_account_on_progress(dpc_account_t *a, void (*call)(void *data, uint64_t steps), void *data)
+{
+    a->progress = call;
+    a->progress_data = data;
+}
+
+static bool read_history(dpc_account_t *a, const dpc_source *source)
+{
+    a->h = dpc_history_read(source, &a->diag);
+    if (a->h == NULL)
+        return false;
+    a->direction = a->h->direction;
+    a->step = calloc(a->h->nsteps + 1, sizeof *a->step);
+    bool good = a->step != NULL;
+    for (size_t i = 0; i < a->h->nsteps && good; i++)
+        good = describe(a, i);
+    if (!good)
+        return no_memory(a) == DPC_OK;
+    if (a->h->eps != NULL)
+        return dpc_account_set_eps(a, a->h->eps) == DPC_OK;
+    return a->h->delta == NULL || dpc_account_set_delta(a, a->h->delta) == DPC_OK;
+}
+
+dpc_account_t *dpc_account_new(dpc_catalogue_t *cat, const char *name, const char *text,
+                               size_t length)
+{
+    dpc_diag *diag = dpc_cat_diag(cat);
+    dpc_diag_reset(diag);
+    if (name == NULL || text == NULL) {
+        (void)dpc_fail(diag, DPC_PARSE, "a history needs a name and a text");
+        return NULL;
+    }
+    dpc_account_t *a = calloc(1, sizeof *a);
+    if (a == NULL) {
+        (void)dpc_fail(diag, DPC_NOMEM, "out of memory");
+        return NULL;
+    }
+    a->cat = cat;
+    a->digits = DEFAULT_DIGITS;
+    const dpc_source source = {.name = name, .text = text, .len = length};
+    if (read_history(a, &source))
+        return a;
+    (void)dpc_fail(diag, a->diag.status, "%s", a->diag.text);
+    dpc_account_free(a);
+    return NULL;
+}
+
+static void forget(dpc_account_t *a)
+{
+    if (a->lower.q != a->upper.q)
+        dpc_query_free(a->lower.q);
+    dpc_query_free(a->upper.q);
+    free(a->lower.text);
+    free(a->upper.text);
+    a->lower = a->upper = (end){.q = NULL};
+    a->has_result = a->partial = false;
+    a->info.nassumptions = 0;
+}
+
+void dpc_account_free(dpc_account_t *a)
+{
+    if (a == NULL)
+        return;
+    forget(a);
+    for (size_t i = 0; a->step != NULL && i < a->h->nsteps; i++) {
+        free((char *)a->step[i].text);
+        free((char *)a->step[i].count);
+    }
+    free(a->step);
+    dpc_history_free(a->h);
+    free(a->target);
+    free(a);
+}
+
+const char *dpc_account_error(const dpc_account_t *a)
+{
+    return a->diag.text;
+}
+
+size_t dpc_account_steps(const dpc_account_t *a)
+{
+    return a->h->nsteps;
+}
+
+const dpc_account_step_info *dpc_account_step(const dpc_account_t *a, size_t index)
+{
+    return index < a->h->nsteps ? &a->step[index] : NULL;
+}
+
+/* ---- which entry ---- */
+
+static bool has_kind(const dpc_history *h, dpc_step_kind kind)
+{
+    for (size_t i = 0; i < h->nsteps; i++)
+        if (h->step[i].kind == kind)
+            return true;
+    return false;
+}
+
+/* Whether the history depends on who is added and who is removed. */
+static bool is_sampled(const dpc_history *h)
+{
+    for (size_t i = 0; i < h->nsteps; i++)
+        if (h->step[i].kind == DPC_STEP_GAUSS && mpq_cmp_ui(h->step[i].a, 1, 1) < 0)
+            return true;
+    return false;
+}
+
+/* Randomized response with two answers. */
+static bool is_binary(const dpc_step *s)
+{
+    mpq_t sum;
+    mpq_init(sum);
+    mpq_add(sum, s->a, s->b);
+    const bool binary = mpq_cmp_ui(sum, 1, 1) == 0;
+    mpq_clear(sum);
+    return binary;
+}
+
+static bool has_entry(const dpc_account_t *a, const char *id)
+{
+    dpc_theorem_info info;
+    return dpc_theorem_get(a->cat, id, &info) == DPC_OK;
+}
+
+static dpc_status choose_route(dpc_account_t *a)
+{
+    const dpc_history *h = a->h;
+    const dpc_step *first = &h->step[0];
+    size_t gauss = 0;
+    for (size_t i = 0; i < h->nsteps; i++)
+        gauss += h->step[i].kind == DPC_STEP_GAUSS;
+    if (gauss == h->nsteps && !is_sampled(h))
+        a->route = GAUSS;
+    else if (gauss == h->nsteps && gauss == 1 && a->direction == DPC_ADD_REMOVE)
+        a->route = SAMPLED;
+    else if (h->nsteps == 1 &&
+             (first->kind == DPC_STEP_DP || (first->kind == DPC_STEP_RESPONSE && is_binary(first))))
+        a->route = STEPS;
+    else if (has_entry(a, routes[PRODUCT].id))
+        a->route = PRODUCT;
+    else
+        return dpc_fail(&a->diag, DPC_DOMAIN,
+                        "the catalogue has no entry for this mixture of steps");
+    return DPC_OK;
+}
+
+/* ---- its parameters ---- */
+
+/* log(hi/lo), rounded up or down, to more digits than are asked for. */
+static char *response_eps(const dpc_account_t *a, const dpc_step *s, bool up)
+{
+    enum { MORE_DIGITS = 15, BITS_OF_FOUR_DIGITS = 14 };
+    const unsigned long digits = a->digits + MORE_DIGITS;
+    mpq_t ratio;
+    mpfr_t x;
+    mpq_init(ratio);
+    mpfr_init2(x, (mpfr_prec_t)(digits * BITS_OF_FOUR_DIGITS / 4 + 64));
+    mpq_div(ratio, s->a, s->b);
+    (void)mpfr_set_q(x, ratio, up ? MPFR_RNDU : MPFR_RNDD);
+    (void)mpfr_log(x, x, up ? MPFR_RNDU : MPFR_RNDD);
+    if (mpfr_sgn(x) > 0)
+        mpfr_get_q(ratio, x);
+    else
+        mpq_set_ui(ratio, 0, 1);
+    char *text = dpc_decimal_rational(ratio, digits, up);
+    mpfr_clear(x);
+    mpq_clear(ratio);
+    return text;
+}
+
+/* (x,y,count) for the steps of a kind, in brackets; to be freed. */
+static char *list_of(const dpc_account_t *a, dpc_step_kind kind, bool up)
+{
+    char *list = NULL;
+    size_t size;
+    FILE *out = open_memstream(&list, &size);
+    if (out == NULL)
+        return NULL;
+    const char *separator = "[";
+    for (size_t i = 0; i < a->h->nsteps; i++) {
+        const dpc_step *s = &a->h->step[i];
+        const bool as_dp = s->kind == DPC_STEP_RESPONSE && kind == DPC_STEP_DP;
+        if (s->kind != kind && !as_dp)
+            continue;
+        char *x = as_dp ? response_eps(a, s, up) : dpc_rational_text(s->a);
+        char *y = as_dp ? strdup("0") : dpc_rational_text(s->b);
+        if (x != NULL && y != NULL) {
+            (void)fprintf(out, "%s(%s", separator,
+                          a->route == GAUSS ? "1" : x); /* sensitivity 1 in place of rate 1 */
+            if (kind != DPC_STEP_LAPLACE)
+                (void)fprintf(out, ",%s", y);
+            (void)fprintf(out, ",%s)", a->step[i].count);
+        } else
+            (void)fputs("(out of memory)", out);
+        separator = ",";
+        free(x);
+        free(y);
+    }
+    (void)fputs(separator[0] == '[' ? "[]" : "]", out);
+    if (fclose(out) == 0)
+        return list;
+    free(list);
+    return NULL;
+}
+
+/* Gives a parameter a value, which is freed; NULL stands for the end of memory. */
+static dpc_status give(dpc_account_t *a, dpc_query_t *q, const char *name, char *value)
+{
+    dpc_status status = value != NULL ? dpc_query_set(q, name, value) : no_memory(a);
+    if (status != DPC_OK)
+        (void)dpc_fail(&a->diag, status, "%s", dpc_query_error(q));
+    free(value);
+    return status;
+}
+
+static dpc_status give_steps(dpc_account_t *a, dpc_query_t *q, bool up)
+{
+    const dpc_step *s = &a->h->step[0];
+    dpc_status status;
+    switch (a->route) {
+    case GAUSS:
+        return give(a, q, "step", list_of(a, DPC_STEP_GAUSS, up));
+    case SAMPLED:
+        status = give(a, q, "q", dpc_rational_text(s->a));
+        if (status == DPC_OK)
+            status = give(a, q, "sigma", dpc_rational_text(s->b));
+        break;
+    case STEPS:
+        status = give(a, q, "eps",
+                      s->kind == DPC_STEP_DP ? dpc_rational_text(s->a) : response_eps(a, s, up));
+        if (status == DPC_OK)
+            status =
+                give(a, q, "delta", s->kind == DPC_STEP_DP ? dpc_rational_text(s->b) : strdup("0"));
+        break;
+    default:
+        return dpc_fail(&a->diag, DPC_DOMAIN,
+                        "the catalogue has no entry for this mixture of steps");
+    }
+    return status == DPC_OK ? give(a, q, "T", dpc_rational_text(s->count)) : status;
+}
+
+static bool is_rounded(const dpc_account_t *a)
+{
+    return has_kind(a->h, DPC_STEP_RESPONSE);
+}
+
+/* A query with the history's parameters; NULL on failure. */
+static dpc_query_t *new_query(dpc_account_t *a, const char *id, bool up, unsigned long digits)
+{
+    dpc_query_t *q = dpc_query_new(a->cat, id);
+    if (q == NULL) {
+        (void)dpc_fail(&a->diag, DPC_DOMAIN, "%s", dpc_catalogue_error(a->cat));
+        return NULL;
+    }
+    dpc_query_on_progress(q, a->progress, a->progress_data);
+    if (dpc_query_set_digits(q, digits) == DPC_OK && give_steps(a, q, up) == DPC_OK)
+        return q;
+    dpc_query_free(q);
+    return NULL;
+}
+
+/* ---- the ends ---- */
+
+static const dpc_result_info *first_result(const dpc_query_t *q, const char *name)
+{
+    for (size_t i = 0; i < dpc_query_results(q); i++)
+        if (strcmp(dpc_query_result(q, i)->name, name) == 0)
+            return dpc_query_result(q, i);
+    return NULL;
+}
+
+static const dpc_referee_info *lower_referee(const dpc_query_t *q, const char *name)
+{
+    for (size_t i = 0; i < dpc_query_referees(q); i++) {
+        const dpc_referee_info *r = dpc_query_referee(q, i);
+        if (strcmp(r->name, name) == 0 && strcmp(r->kind, "lower") == 0 && r->lower != NULL)
+            return r;
+    }
+    return NULL;
+}
+
+/* Runs a query; there may be results although it is undecided. */
+static dpc_status run(dpc_account_t *a, dpc_query_t *q)
+{
+    const dpc_status status = dpc_query_run(q);
+    if (status == DPC_OK)
+        return DPC_OK;
+    if (status != DPC_UNDECIDED || dpc_query_results(q) == 0)
+        return dpc_fail(&a->diag, status, "%s", dpc_query_error(q));
+    a->partial = true;
+    (void)dpc_fail(&a->diag, status, "%s", dpc_query_error(q));
+    return DPC_OK;
+}
+
+/* Takes what a query that has run says about the end; an exact result and a referee speak about
+   the lower one. */
+static void take_end(end *e, const dpc_query_t *q, const char *name, bool up)
+{
+    const dpc_result_info *r = first_result(q, name);
+    const dpc_referee_info *f = lower_referee(q, name);
+    const char *text = r == NULL                       ? NULL
+                       : up                            ? r->upper
+                       : strcmp(r->kind, "exact") == 0 ? r->lower
+                       : f != NULL                     ? f->lower
+                                                       : NULL;
+    e->text = text != NULL ? strdup(text) : NULL;
+}
+
+/* By an entry that has the answer as its result. */
+static dpc_status run_direct(dpc_account_t *a)
+{
+    const route *way = &routes[a->route];
+    const char *id = a->wants_eps ? way->eps_id : way->id;
+    const char *result = a->wants_eps ? way->eps : way->delta;
+    const char *parameter = a->wants_eps ? way->delta : way->eps;
+    end *const ends[] = {&a->upper, &a->lower};
+    for (int k = 0; k < (is_rounded(a) ? 2 : 1); k++) {
+        dpc_query_t *q = ends[k]->q = new_query(a, id, k == 0, a->digits);
+        if (q == NULL)
+            return a->diag.status;
+        dpc_status status = give(a, q, parameter, strdup(a->target));
+        if (status == DPC_OK)
+            status = run(a, q);
+        if (status != DPC_OK)
+            return status;
+        take_end(ends[k], q, result, k == 0);
+    }
+    if (!is_rounded(a)) {
+        a->lower.q = a->upper.q;
+        take_end(&a->lower, a->lower.q, result, false);
+    }
+    return DPC_OK;
+}
+
+/* Whether delta at eps = 0 is within the target: then no smaller eps is asked for. */
+static dpc_status holds_at_zero(dpc_account_t *a, dpc_query_t *q, bool *holds)
+{
+    const route *way = &routes[a->route];
+    *holds = false;
+    dpc_status status = give(a, q, way->eps, strdup("0"));
+    if (status == DPC_OK)
+        status = run(a, q);
+    const dpc_result_info *r = status == DPC_OK ? first_result(q, way->delta) : NULL;
+    if (r == NULL || r->upper == NULL)
+        return status;
+    mpq_t x, target;
+    mpq_inits(x, target, NULL);
+    dpc_diag ignored = {.status = DPC_OK};
+    *holds = dpc_rational_parse(x, r->upper, strlen(r->upper), "", &ignored) == DPC_OK &&
+             dpc_rational_parse(target, a->target, strlen(a->target), "", &ignored) == DPC_OK &&
+             mpq_cmp(x, target) <= 0;
+    mpq_clears(x, target, NULL);
+    return DPC_OK;
+}
+
+static dpc_status solve(dpc_account_t *a, dpc_query_t *q)
+{
+    const route *way = &routes[a->route];
+    const dpc_status status = dpc_query_solve(q, way->eps, way->delta, "<=", a->target, 1);
+    if (status == DPC_OK)
+        return DPC_OK;
+    return dpc_fail(&a->diag, status,
+                    "no eps was found for delta = %s: the steps may reveal too much with a "
+                    "probability beyond that (%s)",
+                    a->target, dpc_query_error(q));
+}
+
+/* A query at an eps with more digits than were asked for, so that its delta can be told from the
+   target; NULL on failure. */
+static dpc_query_t *query_at(dpc_account_t *a, const char *eps, bool up)
+{
+    enum { MORE_DIGITS = 12 };
+    const route *way = &routes[a->route];
+    dpc_query_t *q = new_query(a, way->id, up, a->digits + MORE_DIGITS);
+    if (q == NULL)
+        return NULL;
+    if (give(a, q, way->eps, strdup(eps)) == DPC_OK && run(a, q) == DPC_OK)
+        return q;
+    dpc_query_free(q);
+    return NULL;
+}
+
+/* One end, by solving.  The lower one is the last eps that misses the target. */
+static dpc_status solve_end(dpc_account_t *a, bool up)
+{
+    end *e = up ? &a->upper : &a->lower;
+    dpc_query_t *q = new_query(a, routes[a->route].id, up, a->digits);
+    bool zero = false;
+    if (q == NULL)
+        return a->diag.status;
+    dpc_status status = holds_at_zero(a, q, &zero);
+    dpc_query_free(q);
+    if (status != DPC_OK)
+        return status;
+    if (zero) {
+        e->text = strdup("0");
+        e->q = up ? query_at(a, "0", up) : NULL;
+        return e->text != NULL ? a->diag.status : no_memory(a);
+    }
+    q = new_query(a, routes[a->route].id, up, a->digits);
+    status = q != NULL ? solve(a, q) : a->diag.status;
+    const dpc_solution_info *found = status == DPC_OK ? dpc_query_solution(q) : NULL;
+    if (found != NULL && (up || found->at_next == DPC_NEXT_FAILS)) {
+        e->text = strdup(up ? found->value : found->next);
+        e->q = e->text != NULL ? query_at(a, e->text, up) : NULL;
+        status = e->q != NULL ? DPC_OK : a->diag.status;
+    }
+    dpc_query_free(q);
+    return status;
+}
+
+static dpc_status run_solving(dpc_account_t *a)
+{
+    const dpc_status status = solve_end(a, true);
+    return status == DPC_OK ? solve_end(a, false) : status;
+}
+
+/* ---- what it rests on ---- */
+
+static void assume(dpc_account_t *a, const char *text)
+{
+    for (size_t i = 0; i < a->info.nassumptions; i++)
+        if (strcmp(a->assumption[i], text) == 0)
+            return;
+    if (a->info.nassumptions < MAX_ASSUMPTIONS)
+        a->assumption[a->info.nassumptions++] = text;
+}
+
+static void collect_assumptions(dpc_account_t *a)
+{
+    const dpc_history *h = a->h;
+    assume(a, "the history is complete: no other step used the data");
+    if (has_kind(h, DPC_STEP_GAUSS))
+        assume(a, "sigma is relative to the L2-sensitivity (the clipping norm): a record that is "
+                  "added or removed moves each query by at most 1");
+    if (is_sampled(h))
+        assume(a, "each batch is a Poisson sample: every record is in it independently with the "
+                  "rate that is given; shuffled or fixed-size batches are another mechanism");
+    if (has_kind(h, DPC_STEP_LAPLACE))
+        assume(a, "the noise of a Laplace step has the scale 1/eps relative to the L1-sensitivity "
+                  "of its query");
+    if (has_kind(h, DPC_STEP_DP))
+        assume(a, "nothing is known about a (eps, delta)-DP step but that: the worst such "
+                  "mechanism counts");
+    for (size_t i = 0; a->upper.q != NULL && i < dpc_query_assumptions(a->upper.q); i++)
+        assume(a, dpc_query_assumption(a->upper.q, i));
+}
+
+/* ---- all together ---- */
+
+static dpc_status nothing_revealed(dpc_account_t *a)
+{
+    a->lower.text = strdup("0");
+    a->upper.text = strdup("0");
+    return a->lower.text != NULL && a->upper.text != NULL ? DPC_OK : no_memory(a);
+}
+
+static dpc_status compute(dpc_account_t *a)
+{
+    if (a->h->nsteps == 0)
+        return nothing_revealed(a);
+    dpc_status status = choose_route(a);
+    if (status != DPC_OK)
+        return status;
+    return a->wants_eps && routes[a->route].eps_id == NULL ? run_solving(a) : run_direct(a);
+}
+
+dpc_status dpc_account_run(dpc_account_t *a)
+{
+    dpc_diag_reset(&a->diag);
+    forget(a);
+    if (a->target == NULL)
+        return dpc_fail(&a->diag, DPC_PARSE,
+                        "what is asked? give delta, to get eps, or eps, to get delta");
+    const dpc_status status = compute(a);
+    if (status != DPC_OK) {
+        forget(a);
+        return status;
+    }
+    const route *way = &routes[a->route];
+    a->info.name = a->wants_eps ? "eps" : "delta";
+    a->info.given_name = a->wants_eps ? "delta" : "eps";
+    a->info.given = a->target;
+    a->info.lower = a->lower.text;
+    a->info.upper = a->upper.text;
+    a->info.theorem = a->h->nsteps == 0                     ? NULL
+                      : a->wants_eps && way->eps_id != NULL ? way->eps_id
+                                                            : way->id;
+    a->info.adjacency = dpc_direction_name(a->direction);
+    a->info.form = a->h->form;
+    a->info.assumption = a->assumption;
+    collect_assumptions(a);
+    a->has_result = a->upper.text != NULL || a->lower.text != NULL;
+    if (!a->partial)
+        dpc_diag_reset(&a->diag);
+    return a->partial ? DPC_UNDECIDED : DPC_OK;
+}
+
+const dpc_account_info *dpc_account_result(const dpc_account_t *a)
+{
+    return a->has_result ? &a->info : NULL;
+}
+
+dpc_status dpc_account_certificate(dpc_account_t *a, const char *kind, const char *const *context,
+                                   size_t ncontext, char **text)
+{
+    *text = NULL;
+    dpc_diag_reset(&a->diag);
+    const bool lower = kind != NULL && strcmp(kind, "lower") == 0;
+    if (kind != NULL && !lower && strcmp(kind, "guarantee") != 0)
+        return dpc_fail(&a->diag, DPC_PARSE,
+                        "a certificate of an account is of kind guarantee or lower, not '%.40s'",
+                        kind);
+    dpc_query_t *q = lower ? a->lower.q : a->upper.q;
+    if (!a->has_result || q == NULL)
+        return dpc_fail(&a->diag, DPC_DOMAIN, "no certificate: %s",
+                        !a->has_result ? "there is no result"
+                        : a->h->nsteps == 0
+                            ? "no step reveals anything, so there is nothing to show"
+                        : lower ? "nothing but 0 is known from below"
+                                : "no guarantee was found");
+    const dpc_status status =
+        dpc_query_certificate(q, lower ? "lower" : "guarantee", context, ncontext, text);
+    return status == DPC_OK ? DPC_OK : dpc_fail(&a->diag, status, "%s", dpc_query_error(q));
+}
+
+/* ---- judging ---- */
+
+static bool learn(void *data, unsigned long digits, dpc_knowledge *k, bool *done, char *why,
+                  size_t size)
+{
+    dpc_account_t *a = data;
+    a->digits = digits;
+    const dpc_status status = dpc_account_run(a);
+    *done = status != DPC_OK;
+    if (!a->has_result) {
+        (void)snprintf(why, size, "%s", a->diag.text);
+        return false;
+    }
+    k->has_lower = k->has_upper = false;
+    k->exact = true;
+    dpc_knowledge_lower(k, a->info.lower, "the history itself");
+    dpc_knowledge_upper(k, a->info.upper, "the history itself");
+    return true;
+}
+
+static char *certify(void *data, bool lower)
+{
+    char *text = NULL;
+    (void)dpc_account_certificate(data, lower ? "lower" : NULL, NULL, 0, &text);
+    return text;
+}
+
+static size_t count_assumptions(void *data)
+{
+    const dpc_account_t *a = data;
+    return a->has_result ? a->info.nassumptions : 0;
+}
+
+static const char *one_assumption(void *data, size_t index)
+{
+    return ((const dpc_account_t *)data)->assumption[index];
+}
+
+dpc_claim_verdict *dpc_account_judge(dpc_account_t *a, const char *claimed, int is_lower)
+{
+    const dpc_informant from = {.data = a,
+                                .id = "the history",
+                                .status = "exact",
+                                .adjacency = dpc_direction_name(a->direction),
+                                .result = a->wants_eps ? "eps" : "delta",
+                                .learn = learn,
+                                .certify = certify,
+                                .assumptions = count_assumptions,
+                                .assumption = one_assumption};
+    const unsigned long digits = a->digits;
+    dpc_claim_verdict *verdict = dpc_claim_compare(&from, claimed, is_lower != 0);
+    a->digits = digits;
+    return verdict;
+}

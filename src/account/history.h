@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   What is accounted: a sequence of steps on the same data, chosen adaptively, each a mechanism with
+   known privacy losses.  Equal steps are counted, steps that reveal nothing are left out, and what
+   a step may reveal outright is kept apart, so that a history has one form whatever it was read
+   from. */
+#ifndef DPC_ACCOUNT_HISTORY_H
+#define DPC_ACCOUNT_HISTORY_H
+
+#include "lang/arena.h"
+#include "lang/diag.h"
+
+#include <gmp.h>
+#include <stdbool.h>
+
+typedef enum {
+    DPC_STEP_GAUSS,   /* a: rate of Poisson sampling, 0 < a <= 1; b: noise for sensitivity 1, > 0 */
+    DPC_STEP_LAPLACE, /* a: epsilon > 0 of noise of scale 1/a for sensitivity 1 */
+    DPC_STEP_DP,      /* anything that is (a, b)-DP: a > 0, 0 <= b < 1 */
+    DPC_STEP_RESPONSE, /* one output more likely on one side (mass a > b > 0 against b), one on the
+                          other, the rest equally likely: a + b <= 1 */
+    DPC_STEP_LEAK,     /* reveals the input with probability a, 0 < a <= 1, else nothing */
+    DPC_STEP_LOSSES    /* losses and their masses, from a file */
+} dpc_step_kind;
+
+typedef struct {
+    dpc_step_kind kind;
+    mpq_t a, b;
+    mpq_t count;      /* an integer >= 1 */
+    const char *path; /* of LOSSES */
+} dpc_step;
+
+typedef enum { DPC_ADD_REMOVE, DPC_ADD, DPC_REMOVE } dpc_direction;
+
+enum { DPC_HISTORY_MAX_STEPS = 1000 }; /* different ones */
+
+typedef struct {
+    dpc_arena arena;
+    dpc_step *step;
+    size_t nsteps;
+    dpc_direction direction;
+    const char *form;       /* what was read: "text", "JSON", "Opacus state_dict", "DpEvent" */
+    char *eps, *delta;      /* what the history itself asks for; NULL if nothing */
+    bool saw_step;          /* there was a step, if only one that reveals nothing */
+    const char *accountant; /* Opacus: whose history it is */
+} dpc_history;
+
+/* Reads a history in any of the forms; source->name stands for it in messages, and paths in it are
+   relative to the folder of that.  To be freed; NULL on failure. */
+dpc_history *dpc_history_read(const dpc_source *source, dpc_diag *diag);
+void dpc_history_free(dpc_history *h);
+
+/* What `direction` is called: add-remove, add, remove; and back: false if it is none of these. */
+const char *dpc_direction_name(dpc_direction direction);
+bool dpc_direction_read(const char *word, dpc_direction *direction);
+
+/* ---- for the readers ---- */
+
+/* A step as it is written, before it is checked. */
+typedef enum {
+    DPC_GIVEN_SIGMA,
+    DPC_GIVEN_RATE,
+    DPC_GIVEN_EPS,
+    DPC_GIVEN_DELTA,
+    DPC_GIVEN_P,
+    DPC_GIVEN_BUCKETS,
+    DPC_GIVEN_TIMES,
+    DPC_GIVEN_FIELDS
+} dpc_given;
+
+typedef struct {
+    int mechanism; /* see dpc_draft_start */
+    mpq_t value[DPC_GIVEN_FIELDS];
+    bool has[DPC_GIVEN_FIELDS];
+    const char *path;
+} dpc_draft;
+
+void dpc_draft_init(dpc_draft *draft);
+void dpc_draft_clear(dpc_draft *draft);
+
+/* Starts a step of this mechanism (`gaussian`, ...); false if there is none. */
+bool dpc_draft_start(dpc_draft *draft, const char *mechanism);
+
+/* What the mechanisms are, for messages. */
+extern const char dpc_mechanism_names[];
+
+/* The field of this name that the mechanism has; -1 if there is none. */
+int dpc_draft_field(const dpc_draft *draft, const char *name);
+
+/* Gives a field its value, an exact number as text; NULL, or what is wrong with it, which may stay
+   in diag. */
+const char *dpc_draft_set(dpc_draft *draft, int field, const char *text, size_t length,
+                          dpc_diag *diag);
+
+/* Checks the step and counts it; NULL, or what is wrong with it. */
+const char *dpc_history_take(dpc_history *h, const dpc_draft *draft);
+
+/* Sets x to the exact value of a number in a history; numbers with exponents beyond 10^5 are
+   refused. */
+dpc_status dpc_history_number(mpq_t x, const char *text, size_t length, const char *what,
+                              dpc_diag *diag);
+
+/* The readers of the two kinds of text. */
+dpc_status dpc_history_read_text(dpc_history *h, const dpc_source *source, dpc_diag *diag);
+dpc_status dpc_history_read_json(dpc_history *h, const dpc_source *source, dpc_diag *diag);
+
+/* A path relative to the folder of the file it stands in; in the history's arena. */
+const char *dpc_history_path(dpc_history *h, const char *file, const char *path);
+
+#endif

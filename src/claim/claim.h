@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Judging claims: what is known about a number, whoever knows it, against what is claimed. */
+#ifndef DPC_CLAIM_H
+#define DPC_CLAIM_H
+
+#include "dpcert.h"
+
+#include <gmp.h>
+#include <stdbool.h>
+
+/* What is known about the truth: lower <= truth <= upper, either of which may be missing. */
+typedef struct {
+    bool has_lower, has_upper;
+    bool exact;         /* more digits bring the ends together */
+    bool contradictory; /* a referee beats the theorem: an assumption of it is false */
+    bool conditional;   /* what the theorem says rests on assumptions */
+    mpq_t lower, upper;
+    const char *lower_from, *upper_from; /* in words */
+} dpc_knowledge;
+
+/* From whom. */
+typedef struct {
+    void *data;
+    const char *id, *status, *adjacency; /* of the theorem; id may become known by learning */
+    const char *result;                  /* what the number is called */
+    /* Learns to some digits; *done: more digits would bring nothing.  false: there is nothing to be
+       known, and why is set. */
+    bool (*learn)(void *data, unsigned long digits, dpc_knowledge *k, bool *done, char *why,
+                  size_t size);
+    /* That the truth is at least k->lower (lower), or at most k->upper; to be freed, or NULL. */
+    char *(*certify)(void *data, bool lower);
+    /* Assumptions: how many, and the text of one. */
+    size_t (*assumptions)(void *data);
+    const char *(*assumption)(void *data, size_t index);
+} dpc_informant;
+
+/* Updates an end of k with a decimal or rational, if that is better.  text may be NULL. */
+void dpc_knowledge_lower(dpc_knowledge *k, const char *text, const char *from);
+void dpc_knowledge_upper(dpc_knowledge *k, const char *text, const char *from);
+
+/* The verdict, as from dpc_claim_judge; NULL when memory ends. */
+dpc_claim_verdict *dpc_claim_compare(const dpc_informant *informant, const char *claimed,
+                                     bool is_lower);
+
+#endif

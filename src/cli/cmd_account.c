@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   dpcert account: what a history of steps costs, from both sides. */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_HISTORY = 16 << 20 }; /* bytes */
+
+/* ---- reading ---- */
+
+/* All of a file, "-" for standard input; *text is to be freed. */
+static cli_exit read_all(const char *path, char **text, size_t *length)
+{
+    const bool is_stdin = strcmp(path, "-") == 0;
+    FILE *file = is_stdin ? stdin : fopen(path, "rb");
+    if (file == NULL)
+        return cli_fail(CLI_USAGE, "cannot read %s: %s", path, strerror(errno));
+    *text = malloc(MAX_HISTORY + 1); /* one byte more tells that there is too much */
+    errno = 0;
+    *length = *text != NULL ? fread(*text, 1, MAX_HISTORY + 1, file) : 0;
+    const bool failed = ferror(file) != 0;
+    const int why = errno;
+    if (!is_stdin)
+        (void)fclose(file);
+    return *text == NULL ? cli_no_memory()
+           : failed      ? cli_fail(CLI_USAGE, "cannot read %s: %s", path, strerror(why))
+                         : CLI_CONTINUE;
+}
+
+static cli_exit apply(const cli_account *s, dpc_status status)
+{
+    return status == DPC_OK ? CLI_CONTINUE
+                            : cli_fail(cli_exit_of(status), "%s", dpc_account_error(s->account));
+}
+
+static cli_exit apply_options(const cli_account *s, const cli_args *args)
+{
+    dpc_account_t *a = s->account;
+    cli_exit code = CLI_CONTINUE;
+    if (args->eps != NULL && args->delta != NULL)
+        return cli_fail(CLI_USAGE, "--eps and --delta exclude each other: give what is known");
+    if (args->eps != NULL)
+        code = apply(s, dpc_account_set_eps(a, args->eps));
+    if (args->delta != NULL)
+        code = apply(s, dpc_account_set_delta(a, args->delta));
+    if (code == CLI_CONTINUE && args->adjacency != NULL)
+        code = apply(s, dpc_account_set_adjacency(a, args->adjacency));
+    if (code == CLI_CONTINUE && args->digits != NULL) {
+        unsigned long long n;
+        code = cli_read_count(args->digits, "digits", 100000, &n);
+        if (code == CLI_CONTINUE)
+            code = apply(s, dpc_account_set_digits(a, (unsigned long)n));
+    }
+    return code;
+}
+
+cli_exit cli_account_open(cli_account *s, const cli_args *args, const char *path)
+{
+    char *text = NULL;
+    size_t length = 0;
+    *s = (cli_account){.cat = dpc_catalogue_new()};
+    if (s->cat == NULL)
+        return cli_no_memory();
+    cli_exit code = read_all(path, &text, &length);
+    if (code == CLI_CONTINUE) {
+        const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
+        s->account = dpc_account_new(s->cat, name, text, length);
+        code = s->account != NULL ? apply_options(s, args)
+                                  : cli_fail(CLI_USAGE, "%s", dpc_catalogue_error(s->cat));
+    }
+    free(text);
+    return code;
+}
+
+void cli_account_close(cli_account *s)
+{
+    dpc_account_free(s->account);
+    dpc_catalogue_free(s->cat);
+}
+
+/* ---- output ---- */
+
+void cli_put_steps(const dpc_account_t *a, const char *indent)
+{
+    for (size_t i = 0; i < dpc_account_steps(a); i++) {
+        const dpc_account_step_info *step = dpc_account_step(a, i);
+        (void)fputs(indent, stdout);
+        if (strcmp(step->count, "1") != 0)
+            printf("%s x ", step->count);
+        cli_put_cut(step->text);
+        putchar('\n');
+    }
+    if (dpc_account_steps(a) == 0)
+        printf("%snone that reveals anything\n", indent);
+}
+
+static void put_ends(const cli_args *args, const dpc_account_info *r)
+{
+    printf("  %s%-10s ", cli_colour_on(args, CLI_BOLD), r->name);
+    if (r->lower == NULL)
+        printf("<= %s (nothing is known from below)", r->upper);
+    else if (r->upper == NULL)
+        printf(">= %s (nothing is known from above)", r->lower);
+    else if (strcmp(r->lower, r->upper) == 0)
+        printf("= %s", r->upper);
+    else
+        printf("in [%s, %s]", r->lower, r->upper);
+    printf("%s\n", cli_colour_on(args, CLI_PLAIN));
+}
+
+static void put_text(const cli_args *args, const cli_account *s)
+{
+    const dpc_account_info *r = dpc_account_result(s->account);
+    dpc_theorem_info entry;
+    printf("account of %s (%s)\n", args->word[0], r->form);
+    cli_put_steps(s->account, "  step       ");
+    printf("  adjacency  %s\n  given      %s = ", r->adjacency, r->given_name);
+    cli_put_cut(r->given);
+    putchar('\n');
+    put_ends(args, r);
+    if (r->theorem != NULL && dpc_theorem_get(s->cat, r->theorem, &entry) == DPC_OK)
+        printf("  entry      %s: %s\n", r->theorem, entry.title);
+    for (size_t i = 0; i < r->nassumptions; i++) {
+        const int column = printf("  assuming   ");
+        cli_put_wrapped(args, r->assumption[i], column, column);
+    }
+    if (args->cert != NULL)
+        printf("  written    %s\n", args->cert);
+}
+
+json_t *cli_json_account_steps(const dpc_account_t *a)
+{
+    json_t *steps = json_array();
+    bool good = steps != NULL;
+    for (size_t i = 0; i < dpc_account_steps(a) && good; i++) {
+        const dpc_account_step_info *step = dpc_account_step(a, i);
+        json_t *o = json_object();
+        good = cli_json_set(o, "mechanism", json_string(step->mechanism));
+        good = cli_json_set(o, "text", json_string(step->text)) && good;
+        good = cli_json_set(o, "count", json_string(step->count)) && good;
+        good = cli_json_append(steps, o) && good;
+    }
+    if (good)
+        return steps;
+    json_decref(steps);
+    return NULL;
+}
+
+static json_t *text_or_null(const char *text)
+{
+    return text != NULL ? json_string(text) : json_null();
+}
+
+static json_t *account_json(const cli_account *s)
+{
+    const dpc_account_info *r = dpc_account_result(s->account);
+    json_t *o = json_object(), *assume = json_array();
+    bool good = true;
+    for (size_t i = 0; i < r->nassumptions; i++)
+        good = cli_json_append(assume, json_string(r->assumption[i])) && good;
+    good = cli_json_set(o, "form", json_string(r->form)) && good;
+    good = cli_json_set(o, "steps", cli_json_account_steps(s->account)) && good;
+    good = cli_json_set(o, "adjacency", json_string(r->adjacency)) && good;
+    good = cli_json_set(o, r->given_name, json_string(r->given)) && good;
+    good = cli_json_set(o, "result", json_string(r->name)) && good;
+    good = cli_json_set(o, "lower", text_or_null(r->lower)) && good;
+    good = cli_json_set(o, "upper", text_or_null(r->upper)) && good;
+    good = cli_json_set(o, "theorem", text_or_null(r->theorem)) && good;
+    good = cli_json_set(o, "assume", assume) && good;
+    if (good)
+        return o;
+    json_decref(o);
+    return NULL;
+}
+
+/* ---- the command ---- */
+
+static cli_exit run(const cli_account *s)
+{
+    cli_progress progress;
+    cli_progress_start(&progress);
+    dpc_account_on_progress(s->account, cli_progress_step, &progress);
+    const dpc_status status = dpc_account_run(s->account);
+    dpc_account_on_progress(s->account, NULL, NULL);
+    cli_progress_end(&progress);
+    return dpc_account_result(s->account) != NULL ? CLI_CONTINUE : apply(s, status);
+}
+
+static cli_exit certify(const cli_account *s, const cli_args *args)
+{
+    char *text = NULL;
+    const dpc_status status = dpc_account_certificate(
+        s->account, args->kind, (const char *const *)args->context, args->ncontext, &text);
+    cli_exit code = status == DPC_OK ? cli_write_certificate(args->cert, text) : apply(s, status);
+    dpc_string_free(text);
+    return code;
+}
+
+cli_exit cli_account_run(const cli_args *args)
+{
+    if (args->nwords != 1)
+        return cli_fail(CLI_USAGE, "account takes one history: dpcert account SPEC --delta 1e-5");
+    if (args->cert == NULL && (args->kind != NULL || args->ncontext > 0))
+        return cli_fail(CLI_USAGE, "--%s is about a certificate: give --cert FILE as well",
+                        args->kind != NULL ? "kind" : "context");
+    cli_account s;
+    char note[400];
+    cli_exit code = cli_account_open(&s, args, args->word[0]);
+    if (code == CLI_CONTINUE)
+        code = run(&s);
+    (void)snprintf(note, sizeof note, "%s", s.account != NULL ? dpc_account_error(s.account) : "");
+    if (code == CLI_CONTINUE && args->cert != NULL)
+        code = certify(&s, args);
+    if (code == CLI_CONTINUE && args->cert != NULL && strcmp(args->cert, "-") == 0)
+        code = CLI_OK;
+    else if (code == CLI_CONTINUE && args->json)
+        code = cli_json_print(account_json(&s));
+    else if (code == CLI_CONTINUE) {
+        put_text(args, &s);
+        code = CLI_OK;
+    }
+    if (code == CLI_OK && note[0] != '\0')
+        code = cli_fail(CLI_OK, "note: %s", note);
+    cli_account_close(&s);
+    return code;
+}

@@ -1,0 +1,246 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-3.0-or-later
+# Copyright the dpcert authors
+#
+# Accounts of histories in every form, their certificates, claims about them, and what is refused.
+
+. "${srcdir:-.}/tests/lib.sh"
+
+# spec NAME LINE...: a file of these lines.
+spec()
+{
+    name=$work/$1
+    shift
+    printf '%b\n' "$@" >"$name"
+}
+
+# Both ends have a certificate that verifies and says TEXT (of the upper one) and TEXT (of the lower one).
+certified()
+{
+    run 0 account "$name" --cert "$work/upper.cert"
+    run 0 account "$name" --cert "$work/lower.cert" --kind lower
+    run 0 verify "$work/upper.cert"
+    says "VERIFIED guarantee $1"
+    run 0 verify "$work/lower.cert"
+    says "VERIFIED lower $2"
+}
+
+# ---- the forms ----
+
+spec plain.txt '# three releases' 'gaussian sigma=20 times 6' '' 'gaussian sigma=20   times 4 # and more' \
+    'gaussian sigma=30 rate=1 times 5' 'delta 1e-5' 'adjacency add-remove'
+run 0 account "$name"
+says "10 x Gaussian noise, sigma = 20"
+says "adjacency  add-remove"
+says "eps        in [0.6262468025, 0.6262468026]"
+says "entry      gauss.mechanism-list"
+says "assuming   sigma is relative to the L2-sensitivity"
+certified "gauss.mechanism-list: delta <= 9.99999999" "gauss.mechanism-list: delta >= 1.0000000"
+run 0 account "$name" --eps 0.6262468026 -d 4
+says "delta      in [9.999e-6, 1.000e-5]"
+
+# the same in other words
+printf '\357\273\277{"steps": [{"mechanism": "gaussian", "sigma": "40/2", "times": 10},\r\n
+    {"mechanism": "gaussian", "sigma": 3e1, "rate": 1.0, "times": 5}], "delta": 0.00001}' >"$work/plain.json"
+run 0 account "$work/plain.json"
+says "eps        in [0.6262468025, 0.6262468026]"
+sed 's/$/\r/' "$work/plain.txt" >"$work/dos.txt"
+run 0 account "$work/dos.txt"
+says "eps        in [0.6262468025, 0.6262468026]"
+"$dpcert" account - <"$work/plain.txt" >"$work/out" 2>"$work/err" && ok=yes || ok=no
+check $ok "a history is not read from standard input"
+says "account of - (text)"
+
+# what accountants save: Opacus, DpEvent with names, DpEvent as json.dumps writes the named tuple
+cat >"$work/opacus.json" <<'X'
+{"history": [[1.1, 0.004266666666666667, 14000], [1.1, 0.004266666666666667, 62]], "mechanism": "prv"}
+X
+cat >"$work/event.json" <<'X'
+{"module_name": "dp_accounting.dp_event", "class_name": "ComposedDpEvent", "events": [
+ {"class_name": "NoOpDpEvent"},
+ {"class_name": "SelfComposedDpEvent", "count": 7031, "event":
+  {"class_name": "SelfComposedDpEvent", "count": 2, "event":
+   {"class_name": "PoissonSampledDpEvent", "sampling_probability": 0.004266666666666667, "event":
+    {"class_name": "GaussianDpEvent", "noise_multiplier": 1.1}}}}]}
+X
+cat >"$work/tuple.json" <<'X'
+["dp_accounting.dp_event", "SelfComposedDpEvent", ["dp_accounting.dp_event", "PoissonSampledDpEvent",
+ 0.004266666666666667, ["dp_accounting.dp_event", "GaussianDpEvent", 1.1]], 14062]
+X
+for form in opacus event tuple; do
+    run 0 account "$work/$form.json" --delta 1e-5
+    says "14062 x Gaussian noise, sigma = 1.1, Poisson sampling at rate 4.266666666666667e-3"
+    says "eps        in [2.381596921, 2.381596922]"
+    says "entry      sgm.exact-eps"
+    says "each batch is a Poisson sample"
+done
+run 0 account "$work/event.json" --eps 2
+says "delta      in [1.190426321e-4, 1.190426322e-4]"
+run 0 account "$work/opacus.json" --delta 1e-5 --json
+python3 - "$work/out" <<'X' && ok=yes || ok=no
+import json, sys
+from fractions import Fraction
+o = json.load(open(sys.argv[1]))
+assert Fraction(o["lower"]) < Fraction(o["upper"]) < Fraction("2.39") and o["delta"] == "1/100000", o
+assert o["theorem"] == "sgm.exact-eps" and o["result"] == "eps" and o["form"] == "Opacus state_dict", o
+assert [s["count"] for s in o["steps"]] == ["14062"] and len(o["assume"]) >= 3, o
+X
+check $ok "the JSON is not what it should be"
+
+# ---- the mechanisms ----
+
+spec dp.txt 'dp eps=0.1 delta=1e-8 times 100' 'delta 1e-5'
+run 0 account "$name"
+says "eps        in [4.329636714, 4.329636715]"
+certified "compose.kov-exact: delta_out <= 9.9999" "compose.kov-exact: delta_out >= 1.0000000"
+# Randomized response is log(p/(1-p))-DP: no rational number, and both ends are certified all the same.
+spec rr.txt 'randomized-response p=3/4 times 10' 'delta 1e-5'
+run 0 account "$name"
+says "eps        in [10.98594529, 10.9859453]"
+certified "compose.kov-exact: delta_out <= 9.9996" "compose.kov-exact: delta_out >= 1.00002"
+echo '{"class_name": "SelfComposedDpEvent", "count": 10,
+       "event": {"class_name": "RandomizedResponseDpEvent", "noise_parameter": 0.5, "num_buckets": 2}}' >"$work/rr.json"
+run 0 account "$work/rr.json" --delta 1e-5
+says "eps        in [10.98594529, 10.9859453]"
+
+# ends that are no numbers to be searched for
+spec zero.txt 'gaussian sigma=100' 'delta 0.9'
+run 0 account "$name"
+says "eps        = 0"
+spec nothing.txt 'gaussian sigma=1 rate=0 times 5' 'laplace eps=0' 'dp eps=0' 'leak 0' \
+    'randomized-response p=0.5' 'gaussian sigma=1 times 0' 'delta 1e-5'
+run 0 account "$name"
+says "none that reveals anything"
+says "eps        = 0"
+run 1 account "$name" --cert "$work/none.cert"
+complains "nothing to show"
+spec leaky.txt 'dp eps=0.1 delta=1e-3 times 10' 'delta 1e-5'
+run 3 account "$name"
+complains "no eps was found"
+
+# ---- claims ----
+
+run 0 crosscheck "$work/opacus.json" --delta 1e-5 --claimed 2.3917437228130276
+says "sound"
+says "eps <= 2.3917437228130276 (delta=1e-5; add-remove adjacency)"
+says "step: 14062 x Gaussian noise, sigma = 1.1, Poisson sampling at rate 4.266666666666667e-3"
+says "0.4261 % above the truth"
+says "assuming: each batch is a Poisson sample"
+run 1 crosscheck "$work/event.json" --delta 1e-5 --claimed 2.30 --certs "$work/certs"
+says "provably wrong: eps >= 2.3815969214"
+run 0 verify "$work/certs/line-1.cert"
+says "VERIFIED lower sgm.exact-eps: eps >= 2.3815969214"
+run 0 crosscheck "$work/tuple.json" --delta 1e-5 --claimed 2.3714 --kind lower --format csv
+says "$work/tuple.json,eps,2.3714,lower,delta=1e-5,sound,2.3815969214"
+run 1 crosscheck "$work/tuple.json" --delta 1e-5 --claimed 2.40 --kind lower --format json
+says '"verdict":"unsound"'
+run 1 crosscheck "$work/plain.txt" --eps 0.5 --claimed 1e-8
+says "delta <= 1e-8 (eps=0.5; add-remove adjacency)"
+run 1 crosscheck "$work/rr.txt" --delta 1e-5 --claimed 10.95 --certs "$work/certs"
+run 0 verify "$work/certs/line-1.cert"
+says "VERIFIED lower compose.kov-exact: delta_out >= 1.0"
+for claim in nan '' 'x' 1e; do
+    run 0 crosscheck "$work/plain.txt" --delta 1e-5 --claimed "$claim"
+    says "undecided"
+done
+run 0 crosscheck "$work/plain.txt" --delta 1e-5 --claimed inf
+says "vacuous"
+run 1 crosscheck "$work/plain.txt" --delta 1e-5 --claimed -1
+says "unsound"
+run 0 crosscheck "$work/plain.txt" --delta 1e-5 --claimed ' 0.63 '
+says "sound"
+run 2 crosscheck "$work/opacus.json"
+complains "this is JSON: for a history give --delta D (or --eps E) and --claimed"
+run 2 crosscheck "$work/opacus.json" --claimed 2
+complains "give --delta D for a claim about eps"
+run 2 crosscheck "$work/opacus.json" --delta 1e-5
+complains "give --claimed NUMBER as well"
+run 2 crosscheck "$work/opacus.json" --delta 1e-5 --claimed 2 --kind middle
+complains "upper or lower"
+
+# ---- what is refused ----
+
+# refused TEXT MESSAGE: as a history.
+refused()
+{
+    printf '%b' "$1" >"$work/bad"
+    run 2 account "$work/bad" --delta 1e-5
+    complains "$2"
+    test ! -s "$work/out" && ok=yes || ok=no
+    check $ok "something is printed about: $1"
+}
+refused '' 'there is no step'
+refused '# nothing\n' 'there is no step'
+refused 'gaussian\n' 'bad:1:1: the noise sigma is missing'
+refused 'gaussian sigma=0\n' 'bad:1:16: sigma must be above 0'
+refused 'gaussian sigma=-1\n' 'sigma must be above 0'
+refused 'gaussian sigma=nan\n' "malformed number 'nan'"
+refused 'gaussian sigma=\n' 'sigma'
+refused 'gaussian sigma=1 sigma=2\n' 'given twice'
+refused 'gaussian sigma=1 rate=1.5\n' 'from 0 to 1'
+refused 'gaussian sigma=1 noise=1\n' 'no such value'
+refused 'gaussian sigma=1 times\n' "behind 'times'"
+refused 'gaussian sigma=1 times 1.5\n' 'an integer'
+refused 'gaussian sigma=1 times -1\n' 'an integer'
+refused 'gaussian 1\n' 'NAME=VALUE'
+refused 'gaussian sigma=1e999999999\n' 'exponent'
+refused 'gauss sigma=1\n' "'gauss' is none of gaussian, laplace"
+refused 'laplace\n' 'eps is missing'
+refused 'leak 1.5\n' 'from 0 to 1'
+refused 'randomized-response p=0.7 buckets=1\n' '2 or more'
+refused 'gaussian sigma=1\ndelta 1e-5\neps 1\n' 'bad:3:1: eps or delta is asked for twice'
+refused 'gaussian sigma=1\nadjacency replace-one\n' 'add-remove, add or remove'
+refused 'gaussian sigma=1\ndelta x\n' 'delta'
+refused 'gaussian sigma=1\0000\n' 'NUL'
+refused '{}' 'this is no history'
+refused '[]' 'this is no history'
+refused '{"steps": []}' 'there is no step'
+refused '{"steps": {}}' 'an array'
+refused '{"steps": [1]}' 'a step is an object'
+refused '{"steps": [{"mechanism": "gauss"}]}' "'gauss' is none of"
+refused '{"steps": [{"mechanism": "gaussian", "sigma": null}]}' 'a number is expected here, not null'
+refused '{"steps": [{"mechanism": "gaussian", "sigma": NaN}]}' 'NaN and Infinity are none'
+refused '{"steps": [{"mechanism": "gaussian", "sigma": 1}], "epsilon": 1}' 'not this one'
+refused '{"history": [[1.1, 0.01]], "mechanism": "prv"}' '[noise multiplier, sample rate, steps]'
+refused '{"history": [[1.1, 0.01, 10]], "mechanism": "prv", "sampling": "wor"}' 'history and mechanism'
+refused '{"history": [[0, 0.01, 10]], "mechanism": "rdp"}' 'sigma must be above 0'
+refused '{"history": [[1.1, -0.01, 10]], "mechanism": "rdp"}' 'from 0 to 1'
+refused '{"history": [[1.1, 0.01, 1e-1]], "mechanism": "rdp"}' 'an integer'
+refused '{"class_name": "SampledWithoutReplacementDpEvent", "source_dataset_size": 10, "sample_size": 1}' \
+    "'SampledWithoutReplacementDpEvent' are not supported; supported are NoOpDpEvent, GaussianDpEvent, LaplaceDpEvent"
+refused '{"class_name": "NonPrivateDpEvent"}' 'no eps is large enough'
+refused '{"class_name": "GaussianDpEvent"}' 'GaussianDpEvent lacks the field noise_multiplier'
+refused '{"class_name": "GaussianDpEvent", "noise_multiplier": 1, "l2": 1}' 'has no such field'
+refused '["dp_accounting.dp_event", "GaussianDpEvent", 1, 2]' 'has no such field'
+refused '{"class_name": "LaplaceDpEvent", "noise_multiplier": 0}' 'must be above 0'
+refused '{"class_name": "SelfComposedDpEvent", "count": -1, "event": {"class_name": "NoOpDpEvent"}}' 'not negative'
+refused '{"class_name": "SelfComposedDpEvent", "count": 1, "event": 7}' 'an event is expected here'
+refused '{"class_name": "PoissonSampledDpEvent", "sampling_probability": 0.1,
+ "event": {"class_name": "LaplaceDpEvent", "noise_multiplier": 1}}' 'LaplaceDpEvent on a Poisson sample'
+refused '{"class_name": "PoissonSampledDpEvent", "sampling_probability": 0.1, "event":
+ {"class_name": "SelfComposedDpEvent", "count": 2, "event": {"class_name": "GaussianDpEvent", "noise_multiplier": 1}}}' \
+    'several events on one Poisson sample'
+awk 'BEGIN { for (i = 0; i < 10000; i++) printf "{\"class_name\": \"SelfComposedDpEvent\", \"count\": 1, \"event\": " }' >"$work/deep.json"
+run 2 account "$work/deep.json" --delta 1e-5
+complains "nested more than 200 deep"
+awk 'BEGIN { for (i = 0; i < 1001; i++) print "gaussian sigma=" i + 1 }' >"$work/many.txt"
+run 2 account "$work/many.txt" --delta 1e-5
+complains "more than 1000 different steps"
+
+run 2 account
+run 2 account "$work/no-such-file" --delta 1e-5
+run 2 account "$work" --delta 1e-5
+run 2 account "$work/opacus.json"
+complains "what is asked?"
+run 2 account "$work/opacus.json" --delta 1e-5 --eps 1
+complains "exclude each other"
+run 1 account "$work/opacus.json" --delta 0
+run 1 account "$work/opacus.json" --delta 1
+run 1 account "$work/opacus.json" --eps -1
+run 2 account "$work/opacus.json" --eps x
+run 2 account "$work/opacus.json" --delta 1e-5 --adjacency replace-one
+run 2 account "$work/opacus.json" --delta 1e-5 --kind lower
+run 2 account "$work/plain.txt" --cert "$work/x.cert" --kind value
+complains "guarantee or lower"
+
+finish
