@@ -268,7 +268,7 @@ const char *dpc_history_path(dpc_history *h, const char *file, const char *path)
     char *whole = dpc_arena_alloc(&h->arena, folder + length + 1);
     if (whole != NULL) {
         (void)memcpy(whole, file, folder);
-        (void)memcpy(whole + folder, path, length);
+        (void)memcpy(whole + folder, path, length + 1);
     }
     return whole;
 }

@@ -148,7 +148,7 @@ static dpc_status read_row(reader *r, const dpc_json *row)
     (void)dpc_draft_start(&r->draft, "gaussian");
     dpc_status status = DPC_OK;
     size_t k = 0;
-    for (const dpc_json *x = row->first; x != NULL && status == DPC_OK; x = x->next)
+    for (const dpc_json *x = row->first; k < 3 && x != NULL && status == DPC_OK; x = x->next)
         status = set_field(r, field[k++], x);
     return status == DPC_OK ? take(r, row) : status;
 }
@@ -260,6 +260,7 @@ static dpc_status get_fields(reader *r, const dpc_json *event, size_t which,
     const size_t wanted = count_fields(which);
     const bool named = event->kind == DPC_JSON_OBJECT;
     size_t index = 0;
+    bool seen[MAX_FIELDS] = {false};
     for (const dpc_json *m = event->first; m != NULL; m = m->next, index++) {
         size_t k = 0;
         if (named ? strcmp(m->key, "class_name") == 0 || strcmp(m->key, "module_name") == 0
@@ -271,9 +272,10 @@ static dpc_status get_fields(reader *r, const dpc_json *event, size_t which,
             return dpc_fail_at(r->diag, DPC_PARSE, r->source, m->pos, "%s has no such field",
                                events[which].name);
         value[k] = m;
+        seen[k] = true;
     }
     for (size_t k = 0; k < wanted; k++)
-        if (value[k] == NULL)
+        if (!seen[k])
             return dpc_fail_at(r->diag, DPC_PARSE, r->source, event->pos, "%s lacks the field %s",
                                events[which].name, events[which].field[k]);
     return DPC_OK;
@@ -437,7 +439,7 @@ static dpc_status unsupported(reader *r, const dpc_json *name)
 
 static dpc_status read_event(reader *r, const dpc_json *event, const place *p)
 {
-    const dpc_json *name = class_of(event), *value[MAX_FIELDS] = {NULL};
+    const dpc_json *name = class_of(event), *value[MAX_FIELDS] = {event, event};
     if (name == NULL)
         return fail(r, event,
                     "an event is expected here: an object with \"class_name\", or [\"module\", "

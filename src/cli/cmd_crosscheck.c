@@ -350,6 +350,20 @@ static cli_exit put_history(const cli_args *args, format how, const dpc_account_
     return CLI_CONTINUE;
 }
 
+static cli_exit judge_account(const cli_args *args, format how, dpc_account_t *a, bool is_lower)
+{
+    dpc_claim_verdict *v = dpc_account_judge(a, args->claimed, is_lower);
+    if (v == NULL)
+        return cli_no_memory();
+    cli_exit code = write_certificate(args, 1, v);
+    if (code == CLI_CONTINUE)
+        code = put_history(args, how, a, is_lower, v);
+    if (code == CLI_CONTINUE)
+        code = v->verdict == DPC_CLAIM_UNSOUND ? CLI_FALSE : CLI_OK;
+    dpc_claim_verdict_free(v);
+    return code;
+}
+
 static cli_exit judge_history(const cli_args *args, format how)
 {
     bool is_lower;
@@ -362,17 +376,8 @@ static cli_exit judge_history(const cli_args *args, format how)
                         "--eps E for one about delta");
     cli_account s;
     cli_exit code = cli_account_open(&s, args, args->word[0]);
-    dpc_claim_verdict *v =
-        code == CLI_CONTINUE ? dpc_account_judge(s.account, args->claimed, is_lower) : NULL;
-    if (code == CLI_CONTINUE && v == NULL)
-        code = cli_no_memory();
     if (code == CLI_CONTINUE)
-        code = write_certificate(args, 1, v);
-    if (code == CLI_CONTINUE)
-        code = put_history(args, how, s.account, is_lower, v);
-    if (code == CLI_CONTINUE)
-        code = v->verdict == DPC_CLAIM_UNSOUND ? CLI_FALSE : CLI_OK;
-    dpc_claim_verdict_free(v);
+        code = judge_account(args, how, s.account, is_lower);
     cli_account_close(&s);
     return code;
 }
