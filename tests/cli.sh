@@ -151,7 +151,10 @@ fi
 
 # every number of the README: each line that it shows below a command is printed by that command
 awk -v work="$work" '
-    /^```/ { inside = !inside; next }
+    /^```/ { inside = !inside; shown = ""; next }
+    inside && /^\$ cat / { shown = work "/" $3; next }
+    inside && /^\$/ { shown = "" }
+    inside && shown != "" { print > shown; next } # what "cat" shows is what the next command reads
     inside && /^\$ dpcert / {
         n++
         sub(/^\$ dpcert /, "")
