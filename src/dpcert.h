@@ -439,7 +439,8 @@ typedef struct {
 DPC_API dpc_claim_verdict *dpc_claim_judge(dpc_catalogue_t *cat, const dpc_claim *claim);
 
 /* The same about the end of an account: that eps (delta) is at most, or at least, what another
-   accountant found for this history at the delta (eps) that is set. */
+   accountant found for this history at the delta (eps) that is set.  The digits of the account are
+   then those that decided. */
 DPC_API dpc_claim_verdict *dpc_account_judge(dpc_account_t *a, const char *claimed, int is_lower);
 
 DPC_API void dpc_claim_verdict_free(dpc_claim_verdict *verdict);

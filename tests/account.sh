@@ -103,6 +103,23 @@ echo '{"class_name": "SelfComposedDpEvent", "count": 10,
 run 0 account "$work/rr.json" --delta 1e-5
 says "eps        in [10.98594529, 10.9859453]"
 
+# all kinds together; the three that are (eps, delta)-DP have no continuous loss of their own
+spec mixed.txt 'gaussian sigma=0.8 rate=0.01 times 1000' 'gaussian sigma=5 times 3' 'laplace eps=0.1 times 3' \
+    'dp eps=0.05 delta=1e-8 times 2' 'randomized-response p=0.6' 'leak 1e-9' 'delta 1e-5'
+run 0 account "$name"
+says "eps        in [3.805329317, 3.805329318]"
+says "entry      product.exact-eps"
+certified "product.exact-eps: eps <= 3.80532931" "product.exact-eps: eps >= 3.8053293"
+run 0 account "$name" --eps 3 -d 8
+says "delta      in [2.1630820e-4, 2.1630821e-4]"
+says "entry      product.exact:"
+# what adds no step adds no cost, and one step more does
+run 1 crosscheck "$name" --delta 1e-5 --claimed 3.141
+run 0 crosscheck "$name" --delta 1e-5 --claimed 3.141 --kind lower
+spec leak.txt 'leak 1e-9 times 3' 'eps 1'
+run 0 account "$name" -d 20
+says "delta      = 2.999999997000000001e-9"
+
 # ends that are no numbers to be searched for
 spec zero.txt 'gaussian sigma=100' 'delta 0.9'
 run 0 account "$name"
@@ -157,6 +174,37 @@ run 2 crosscheck "$work/opacus.json" --delta 1e-5
 complains "give --claimed NUMBER as well"
 run 2 crosscheck "$work/opacus.json" --delta 1e-5 --claimed 2 --kind middle
 complains "upper or lower"
+
+# in a table of claims, with others
+cat >"$work/claims.csv" <<'X'
+source,theorem,result,claimed,kind,history,delta,eps,r,adjacency
+sound,account,eps,0.63,,gaussian sigma=20 times 10;gaussian sigma=30 times 5,1e-5,,,
+unsound,account,eps,0.60,,gaussian sigma=20 times 10;gaussian sigma=30 times 5,1e-5,,,
+sound,account,eps,0.60,lower,gaussian sigma=20 times 10;gaussian sigma=30 times 5,1e-5,,,add-remove
+sound,account,delta,1e-5,,dp eps=0.1 delta=1e-8 times 100,,4.33,,
+sound,gauss.theta,delta,6.8296e-3,,,,1,1/2,
+undecided,account,eps,nan,,dp eps=0.1 delta=1e-8 times 100,1e-5,,,
+X
+run 1 crosscheck "$work/claims.csv" --format csv --certs "$work/rows"
+awk -F, 'NR > 1 && $1 != $11 { print "  " $0; bad = 1 } END { exit bad || NR != 7 }' "$work/out" && ok=yes || ok=no
+check $ok "verdicts are not as expected"
+run 0 verify "$work/rows/line-3.cert"
+says "VERIFIED lower gauss.mechanism-list"
+# bad_row ROW MESSAGE: a row of a table that is refused.
+bad_row()
+{
+    printf 'theorem,result,claimed,history,delta,eps,r\n%s\n' "$1" >"$work/row.csv"
+    run 2 crosscheck "$work/row.csv"
+    complains "row.csv:2: $2"
+}
+bad_row 'account,eps,1,,1e-5,,' 'a row about an account needs the column history'
+bad_row 'account,eps,1,gaussian sigma=1,,,' 'the result of an account is eps, at a given delta'
+bad_row 'account,delta,1,gaussian sigma=1,1e-5,,' 'the result of an account is eps, at a given delta'
+bad_row 'account,eps,1,gaussian sigma=1,1e-5,1,' 'the result of an account is eps, at a given delta'
+bad_row 'account,sigma,1,gaussian sigma=1,,1,' 'the result of an account is eps or delta'
+bad_row 'account,eps,1,gaussian sigma=1,1e-5,,1' "an account has no parameter 'r'"
+bad_row 'account,eps,1,gauss sigma=1,1e-5,,' "history:1:1: 'gauss' is none of"
+bad_row 'account,eps,1,gaussian sigma=1,2,,' 'delta must be above 0 and below 1'
 
 # ---- what is refused ----
 

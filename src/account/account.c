@@ -319,31 +319,53 @@ static bool is_binary(const dpc_step *s)
     return binary;
 }
 
-static bool has_entry(const dpc_account_t *a, const char *id)
+/* Whether an entry of the catalogue knows the step: not tables, nor randomized response with more
+   than two answers. */
+static bool is_listed(const dpc_step *s)
 {
-    dpc_theorem_info info;
-    return dpc_theorem_get(a->cat, id, &info) == DPC_OK;
+    return s->kind != DPC_STEP_LOSSES && (s->kind != DPC_STEP_RESPONSE || is_binary(s));
+}
+
+/* Whether product.exact encloses a value: there is a continuous loss, or none that is finite. */
+static bool is_product(const dpc_history *h)
+{
+    bool continuous = false, atoms = false;
+    for (size_t i = 0; i < h->nsteps; i++) {
+        if (!is_listed(&h->step[i]))
+            return false;
+        continuous =
+            continuous || h->step[i].kind == DPC_STEP_GAUSS || h->step[i].kind == DPC_STEP_LAPLACE;
+        atoms = atoms || h->step[i].kind != DPC_STEP_LEAK;
+    }
+    return continuous || !atoms;
+}
+
+static size_t count_kind(const dpc_history *h, dpc_step_kind kind)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < h->nsteps; i++)
+        n += h->step[i].kind == kind;
+    return n;
 }
 
 static dpc_status choose_route(dpc_account_t *a)
 {
     const dpc_history *h = a->h;
-    const dpc_step *first = &h->step[0];
-    size_t gauss = 0;
-    for (size_t i = 0; i < h->nsteps; i++)
-        gauss += h->step[i].kind == DPC_STEP_GAUSS;
-    if (gauss == h->nsteps && !is_sampled(h))
+    const bool all_gauss = count_kind(h, DPC_STEP_GAUSS) == h->nsteps, sampled = is_sampled(h);
+    const bool one_dp = h->nsteps == 1 && is_listed(&h->step[0]) &&
+                        (h->step[0].kind == DPC_STEP_DP || h->step[0].kind == DPC_STEP_RESPONSE);
+    const bool both = a->direction == DPC_ADD_REMOVE;
+    if (all_gauss && !sampled)
         a->route = GAUSS;
-    else if (gauss == h->nsteps && gauss == 1 && a->direction == DPC_ADD_REMOVE)
+    else if (all_gauss && h->nsteps == 1 && both)
         a->route = SAMPLED;
-    else if (h->nsteps == 1 &&
-             (first->kind == DPC_STEP_DP || (first->kind == DPC_STEP_RESPONSE && is_binary(first))))
+    else if (one_dp)
         a->route = STEPS;
-    else if (has_entry(a, routes[PRODUCT].id))
+    else if (is_product(h) && (both || !sampled))
         a->route = PRODUCT;
     else
         return dpc_fail(&a->diag, DPC_DOMAIN,
-                        "the catalogue has no entry for this mixture of steps");
+                        "the catalogue has no entry for this mixture of steps and this adjacency");
     return DPC_OK;
 }
 
@@ -371,7 +393,37 @@ static char *response_eps(const dpc_account_t *a, const dpc_step *s, bool up)
     return text;
 }
 
-/* (x,y,count) for the steps of a kind, in brackets; to be freed. */
+/* The record of a step in a list of the entry: what kind of list it belongs to is `kind`.
+   Randomized response and leaks are steps that are (log(hi/lo), 0)-DP and (0, p)-DP. */
+static void put_record(FILE *out, const dpc_account_t *a, size_t i, dpc_step_kind kind, bool up)
+{
+    const dpc_step *s = &a->h->step[i];
+    const bool is_leak = s->kind == DPC_STEP_LEAK, is_response = s->kind == DPC_STEP_RESPONSE;
+    char *x = is_leak       ? strdup("0")
+              : is_response ? response_eps(a, s, up)
+                            : dpc_rational_text(s->a);
+    char *y = is_leak       ? dpc_rational_text(s->a)
+              : is_response ? strdup("0")
+                            : dpc_rational_text(s->b);
+    if (x == NULL || y == NULL)
+        (void)fputs("(out of memory", out);
+    else if (kind == DPC_STEP_LAPLACE)
+        (void)fprintf(out, "(%s", x);
+    else /* a plain Gaussian has sensitivity 1 in the place of rate 1 */
+        (void)fprintf(out, "(%s,%s", a->route == GAUSS ? "1" : x, y);
+    (void)fprintf(out, ",%s)", a->step[i].count);
+    free(x);
+    free(y);
+}
+
+/* Whether a step belongs into the list of a kind. */
+static bool in_list(const dpc_step *s, dpc_step_kind kind)
+{
+    return s->kind == kind ||
+           (kind == DPC_STEP_DP && (s->kind == DPC_STEP_RESPONSE || s->kind == DPC_STEP_LEAK));
+}
+
+/* The steps of a kind as a list; to be freed. */
 static char *list_of(const dpc_account_t *a, dpc_step_kind kind, bool up)
 {
     char *list = NULL;
@@ -379,27 +431,16 @@ static char *list_of(const dpc_account_t *a, dpc_step_kind kind, bool up)
     FILE *out = open_memstream(&list, &size);
     if (out == NULL)
         return NULL;
-    const char *separator = "[";
-    for (size_t i = 0; i < a->h->nsteps; i++) {
-        const dpc_step *s = &a->h->step[i];
-        const bool as_dp = s->kind == DPC_STEP_RESPONSE && kind == DPC_STEP_DP;
-        if (s->kind != kind && !as_dp)
-            continue;
-        char *x = as_dp ? response_eps(a, s, up) : dpc_rational_text(s->a);
-        char *y = as_dp ? strdup("0") : dpc_rational_text(s->b);
-        if (x != NULL && y != NULL) {
-            (void)fprintf(out, "%s(%s", separator,
-                          a->route == GAUSS ? "1" : x); /* sensitivity 1 in place of rate 1 */
-            if (kind != DPC_STEP_LAPLACE)
-                (void)fprintf(out, ",%s", y);
-            (void)fprintf(out, ",%s)", a->step[i].count);
-        } else
-            (void)fputs("(out of memory)", out);
-        separator = ",";
-        free(x);
-        free(y);
-    }
-    (void)fputs(separator[0] == '[' ? "[]" : "]", out);
+    (void)fputc('[', out);
+    bool first = true;
+    for (size_t i = 0; i < a->h->nsteps; i++)
+        if (in_list(&a->h->step[i], kind)) {
+            if (!first)
+                (void)fputc(',', out);
+            put_record(out, a, i, kind, up);
+            first = false;
+        }
+    (void)fputc(']', out);
     if (fclose(out) == 0)
         return list;
     free(list);
@@ -436,8 +477,10 @@ static dpc_status give_steps(dpc_account_t *a, dpc_query_t *q, bool up)
                 give(a, q, "delta", s->kind == DPC_STEP_DP ? dpc_rational_text(s->b) : strdup("0"));
         break;
     default:
-        return dpc_fail(&a->diag, DPC_DOMAIN,
-                        "the catalogue has no entry for this mixture of steps");
+        status = give(a, q, "gauss", list_of(a, DPC_STEP_GAUSS, up));
+        if (status == DPC_OK)
+            status = give(a, q, "laplace", list_of(a, DPC_STEP_LAPLACE, up));
+        return status == DPC_OK ? give(a, q, "step", list_of(a, DPC_STEP_DP, up)) : status;
     }
     return status == DPC_OK ? give(a, q, "T", dpc_rational_text(s->count)) : status;
 }
@@ -733,8 +776,9 @@ static bool learn(void *data, unsigned long digits, dpc_knowledge *k, bool *done
                   size_t size)
 {
     dpc_account_t *a = data;
+    const bool known = a->has_result && a->digits == digits; /* by an earlier claim */
     a->digits = digits;
-    const dpc_status status = dpc_account_run(a);
+    const dpc_status status = known ? (a->partial ? DPC_UNDECIDED : DPC_OK) : dpc_account_run(a);
     *done = status != DPC_OK;
     if (!a->has_result) {
         (void)snprintf(why, size, "%s", a->diag.text);
@@ -776,8 +820,5 @@ dpc_claim_verdict *dpc_account_judge(dpc_account_t *a, const char *claimed, int 
                                 .certify = certify,
                                 .assumptions = count_assumptions,
                                 .assumption = one_assumption};
-    const unsigned long digits = a->digits;
-    dpc_claim_verdict *verdict = dpc_claim_compare(&from, claimed, is_lower != 0);
-    a->digits = digits;
-    return verdict;
+    return dpc_claim_compare(&from, claimed, is_lower != 0);
 }

@@ -23,6 +23,8 @@ typedef struct {
     size_t nheader;
     size_t source, theorem, result, claimed, kind; /* columns; SIZE_MAX if there is none */
     size_t rows, count[5];                         /* verdicts */
+    dpc_account_t *account;                        /* of the last row about a history, */
+    char *account_key;                             /* and its parameters */
 } crosscheck;
 
 /* ---- reading ---- */
@@ -215,7 +217,136 @@ static cli_exit write_certificate(const cli_args *args, size_t line, const dpc_c
     return cli_write_certificate(path, v->certificate);
 }
 
+/* ---- rows about a history ---- */
+
+/* The theorem of such a row; it has the column history, and delta or eps, and perhaps adjacency. */
+static const char account_row[] = "account";
+
+static const char *value_of(const dpc_claim *claim, const char *name)
+{
+    for (size_t i = 0; i < claim->count; i++)
+        if (strcmp(claim->name[i], name) == 0)
+            return claim->value[i];
+    return NULL;
+}
+
+/* Whether all parameters are those of a history; the first that is not. */
+static const char *stray_parameter(const dpc_claim *claim)
+{
+    for (size_t i = 0; i < claim->count; i++)
+        if (strcmp(claim->name[i], "history") != 0 && strcmp(claim->name[i], "delta") != 0 &&
+            strcmp(claim->name[i], "eps") != 0 && strcmp(claim->name[i], "adjacency") != 0)
+            return claim->name[i];
+    return NULL;
+}
+
+static cli_exit bad_account(const crosscheck *x, const char *why)
+{
+    return cli_fail(CLI_USAGE, "%s:%zu: %s", x->path, x->csv.line, why);
+}
+
+static cli_exit check_account(const crosscheck *x, const dpc_claim *claim)
+{
+    const char *stray = stray_parameter(claim);
+    const char *delta = value_of(claim, "delta"), *eps = value_of(claim, "eps");
+    if (stray != NULL)
+        return cli_fail(CLI_USAGE,
+                        "%s:%zu: an account has no parameter '%.60s': history, delta or eps, and "
+                        "adjacency",
+                        x->path, x->csv.line, stray);
+    if (value_of(claim, "history") == NULL)
+        return bad_account(x, "a row about an account needs the column history");
+    if (strcmp(claim->result, "eps") == 0 ? delta == NULL || eps != NULL
+                                          : eps == NULL || delta != NULL)
+        return bad_account(x, "the result of an account is eps, at a given delta, or delta, at a "
+                              "given eps");
+    return strcmp(claim->result, "eps") == 0 || strcmp(claim->result, "delta") == 0
+               ? CLI_CONTINUE
+               : bad_account(x, "the result of an account is eps or delta");
+}
+
+/* Statements of a history stand on one line, with ';' between them. */
+static void break_lines(char *text)
+{
+    for (; *text != '\0'; text++)
+        if (*text == ';')
+            *text = '\n';
+}
+
+static dpc_status ask(dpc_account_t *a, const dpc_claim *claim)
+{
+    const char *adjacency = value_of(claim, "adjacency"), *delta = value_of(claim, "delta");
+    dpc_status status = delta != NULL ? dpc_account_set_delta(a, delta)
+                                      : dpc_account_set_eps(a, value_of(claim, "eps"));
+    return status == DPC_OK && adjacency != NULL ? dpc_account_set_adjacency(a, adjacency) : status;
+}
+
+/* All parameters, one after the other; to be freed. */
+static char *key_of(const dpc_claim *claim)
+{
+    char *key = NULL;
+    size_t size;
+    FILE *out = open_memstream(&key, &size);
+    if (out == NULL)
+        return NULL;
+    for (size_t i = 0; i < claim->count; i++)
+        (void)fprintf(out, "%s=%s\n", claim->name[i], claim->value[i]);
+    if (fclose(out) == 0)
+        return key;
+    free(key);
+    return NULL;
+}
+
+static void close_account(crosscheck *x)
+{
+    dpc_account_free(x->account);
+    free(x->account_key);
+    x->account = NULL;
+    x->account_key = NULL;
+}
+
+/* The account of a row: that of the row before if it is about the same history. */
+static cli_exit open_account(crosscheck *x, const dpc_claim *claim)
+{
+    char *key = key_of(claim);
+    if (key == NULL)
+        return cli_no_memory();
+    if (x->account != NULL && strcmp(key, x->account_key) == 0) {
+        free(key);
+        return CLI_CONTINUE;
+    }
+    close_account(x);
+    x->account_key = key;
+    char *text = strdup(value_of(claim, "history"));
+    if (text == NULL)
+        return cli_no_memory();
+    break_lines(text);
+    x->account = dpc_account_new(x->cat, "history", text, strlen(text));
+    free(text);
+    if (x->account == NULL)
+        return bad_account(x, dpc_catalogue_error(x->cat));
+    return ask(x->account, claim) == DPC_OK ? CLI_CONTINUE
+                                            : bad_account(x, dpc_account_error(x->account));
+}
+
 /* ---- judging ---- */
+
+/* *verdict: to be freed. */
+static cli_exit judge_claim(crosscheck *x, const dpc_claim *claim, dpc_claim_verdict **verdict)
+{
+    *verdict = NULL;
+    if (strcmp(claim->theorem, account_row) != 0)
+        *verdict = dpc_claim_judge(x->cat, claim);
+    else {
+        cli_exit code = check_account(x, claim);
+        if (code == CLI_CONTINUE)
+            code = open_account(x, claim);
+        if (code != CLI_CONTINUE)
+            return code;
+        *verdict = dpc_account_judge(x->account, claim->claimed, claim->is_lower);
+    }
+    return *verdict != NULL ? CLI_CONTINUE : cli_no_memory();
+}
 
 static cli_exit judge_row(crosscheck *x)
 {
@@ -237,9 +368,10 @@ static cli_exit judge_row(crosscheck *x)
     cli_exit code = read_kind(x, &claim);
     if (code != CLI_CONTINUE)
         return code;
-    dpc_claim_verdict *v = dpc_claim_judge(x->cat, &claim);
-    if (v == NULL)
-        return cli_no_memory();
+    dpc_claim_verdict *v;
+    code = judge_claim(x, &claim, &v);
+    if (code != CLI_CONTINUE || v == NULL)
+        return code;
     if (v->malformed)
         code = cli_fail(CLI_USAGE, "%s:%zu: %s", x->path, x->csv.line, v->why);
     else {
@@ -428,6 +560,7 @@ cli_exit cli_crosscheck(const cli_args *args)
         dpc_csv_start(&x->csv, file);
         code = judge_all(x);
         dpc_csv_end(&x->csv);
+        close_account(x);
         dpc_catalogue_free(x->cat);
     }
     free(x);
