@@ -4,10 +4,12 @@
 import csv
 import doctest
 import io
+import json
 import math
 import os
 import random
 import subprocess
+import sys
 import tempfile
 import threading
 import unittest
@@ -18,6 +20,7 @@ from pathlib import Path
 import dpcert
 
 PROGRAM = os.environ.get("DPCERT_PROGRAM")
+EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "crosscheck"
 
 
 class Bounds(unittest.TestCase):
@@ -161,6 +164,106 @@ class Claims(unittest.TestCase):
         rows = io.StringIO("source,theorem,result,claimed,eps,r,T\na,gauss.theta,delta,0.13,1,1,\n"
                            "b,gauss.theta,delta,0.001,1,1,\n")
         self.assertEqual([j.verdict for j in dpcert.crosscheck(csv.DictReader(rows))], ["sound", "unsound"])
+
+
+class Accounts(unittest.TestCase):
+    OPACUS = {"history": [(1.1, 0.004266666666666667, 14062)], "mechanism": "prv"}
+    ENDS = ("2.381596921", "2.381596922")
+
+    def ends(self, history, **what):
+        r = dpcert.account(history, **what).result
+        return r.lower_text, r.upper_text
+
+    def test_forms(self):
+        """The same history in every form that it may have."""
+        class Event:  # stands for an event of dp_accounting: all that is used of it is this method
+            def to_named_tuple(self):
+                inner = ("dp_accounting.dp_event", "GaussianDpEvent", 1.1)
+                sampled = ("dp_accounting.dp_event", "PoissonSampledDpEvent", 0.004266666666666667, inner)
+                return ("dp_accounting.dp_event", "SelfComposedDpEvent", sampled, 14062)
+
+        steps = [dpcert.gaussian(Fraction(11, 10), rate="0.004266666666666667", times=14000),
+                 dpcert.gaussian(Decimal("1.1"), rate=0.004266666666666667, times=62)]
+        text = "gaussian sigma=1.1 rate=0.004266666666666667 times 14062\n"
+        for history in (self.OPACUS, steps, text, {"steps": steps}, Event()):
+            self.assertEqual(self.ends(history, delta=1e-5), self.ENDS)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "run.txt"
+            path.write_text(text + "delta 1e-5")
+            self.assertEqual(self.ends(path), self.ENDS)
+
+    def test_result(self):
+        r = dpcert.account(self.OPACUS, eps=2, digits=8)
+        self.assertEqual((r.result.name, r.given_name, r.given, r.theorem), ("delta", "eps", 2, "sgm.exact"))
+        self.assertEqual((r.adjacency, r.method, r.form), ("add-remove", "entry", "Opacus state_dict"))
+        self.assertTrue(0 < r.lower < r.upper <= Fraction(float(r)))
+        self.assertEqual(r.steps, ["14062 x Gaussian noise, sigma = 1.1, Poisson sampling at rate 4.266666666666667e-3"])
+        self.assertTrue(any("Poisson sample" in a for a in r.assumptions))
+        self.assertIsNone(r.note)
+        upper, lower = dpcert.verify(r.certificate(context=["a test"])), dpcert.verify(r.certificate("lower"))
+        self.assertTrue(upper and lower)
+        self.assertEqual((upper.kind, lower.kind), ("guarantee", "lower"))
+        self.assertEqual(upper.context, ["a test"])
+
+    def test_mechanisms(self):
+        self.assertEqual(self.ends([dpcert.dp(0.1, 1e-8, times=100)], delta=1e-5), ("4.329636714", "4.329636715"))
+        lower, upper = self.ends([dpcert.randomized_response("3/4", times=10)], delta=1e-5)
+        self.assertTrue(Fraction(lower) < Fraction("10.985945295") < Fraction(upper))
+        self.assertEqual(self.ends([dpcert.leak("1/8", times=2)], eps=1)[1], "0.234375")
+        alone = dpcert.account([dpcert.gaussian(2)], delta=1e-5)
+        more = dpcert.account([dpcert.gaussian(2), dpcert.laplace(0.5), dpcert.leak(1e-9)], delta=1e-5)
+        self.assertLess(alone.upper, more.lower)
+        nothing = dpcert.account([dpcert.gaussian(2, rate=0)], delta=1e-5)
+        self.assertEqual((nothing.lower, nothing.upper, nothing.theorem), (0, 0, None))
+
+    def test_judge(self):
+        judge = dpcert.judge_account
+        self.assertEqual(judge(self.OPACUS, 2.3917437228130276, delta=1e-5).verdict, "sound")
+        self.assertEqual(judge(self.OPACUS, 2.3714555270254722, delta=1e-5, kind="lower").verdict, "sound")
+        wrong = judge(self.OPACUS, 2.3242688733471932, delta=1e-5)
+        self.assertEqual(wrong.verdict, "unsound")
+        self.assertTrue(dpcert.verify(wrong.certificate))
+        self.assertTrue(wrong.assumptions)
+        self.assertEqual(judge("gaussian sigma=1", math.nan, delta=1e-5).verdict, "undecided")
+        self.assertEqual(judge("gaussian sigma=1", math.inf, delta=1e-5).verdict, "sound")
+        rows = [{"theorem": "account", "result": "eps", "claimed": "0.63", "delta": "1e-5", "eps": "",
+                 "history": "gaussian sigma=20 times 10; gaussian sigma=30 times 5"},
+                {"theorem": "account", "result": "eps", "claimed": "0.60", "delta": "1e-5", "kind": "upper",
+                 "history": [dpcert.gaussian(20, times=10), dpcert.gaussian(30, times=5)]}]
+        self.assertEqual([j.verdict for j in dpcert.crosscheck(rows)], ["sound", "unsound"])
+
+    def test_errors(self):
+        for history, message in (("gauss sigma=1", "none of"), ({}, "no history"), ([], "no step"),
+                                 ([dpcert.gaussian(0)], "sigma must be above 0"),
+                                 ({"history": [[1, 2]]}, "noise multiplier"),
+                                 ([dpcert.gaussian(math.nan)], "finite"),
+                                 (("m", "SingleEpochTreeAggregationDpEvent", 1), "are not supported")):
+            with self.assertRaisesRegex(dpcert.ParameterError, message):
+                dpcert.account(history, delta=1e-5)
+        with self.assertRaisesRegex(dpcert.ParameterError, "what is asked"):
+            dpcert.account("gaussian sigma=1")
+        with self.assertRaisesRegex(dpcert.ParameterError, "not both"):
+            dpcert.account("gaussian sigma=1", delta=1e-5, eps=1)
+        with self.assertRaisesRegex(dpcert.DomainError, "below 1"):
+            dpcert.account("gaussian sigma=1", delta=1)
+        with self.assertRaises(dpcert.ParameterError):
+            dpcert.account("gaussian sigma=1", delta=1e-5, adjacency="replace-one")
+        with self.assertRaises(FileNotFoundError):
+            dpcert.account(Path("no such file"), delta=1e-5)
+
+    @unittest.skipUnless(EXAMPLES and EXAMPLES.is_dir(), "no examples here")
+    def test_example(self):
+        """The script that checks a value, on the value of a bound and on that of no bound."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "opacus.json"
+            path.write_text(json.dumps(self.OPACUS))
+            for claimed, status, word in (("2.3917437228130276", 0, "sound"), ("2.3242688733471932", 1, "unsound")):
+                done = subprocess.run([sys.executable, str(EXAMPLES / "check_value.py"), str(path), "1e-5", claimed],
+                                      stdout=subprocess.PIPE, universal_newlines=True, check=False)
+                self.assertEqual(done.returncode, status)
+                self.assertIn("eps <= %s: %s" % (claimed, word), done.stdout)
+            self.assertIn("VERIFIED lower", done.stdout)
+            self.assertTrue(dpcert.verify(Path(str(path) + ".cert")))
 
 
 class Threads(unittest.TestCase):

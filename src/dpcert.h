@@ -386,7 +386,8 @@ typedef struct {
     const char *given_name;        /* the other one, */
     const char *given;             /* which is exact */
     const char *lower, *upper;     /* NULL if there is none */
-    const char *theorem;           /* the entry of the catalogue; NULL: no step reveals anything */
+    const char *theorem;           /* the entry of the catalogue; NULL: none was needed, or none has it */
+    const char *method;            /* "entry": certificates can be had; "grid": they cannot; "none" */
     const char *adjacency;         /* add-remove, add, remove */
     const char *form;              /* what was read: text, JSON, Opacus state_dict, DpEvent */
     const char *const *assumption; /* what it rests on */

@@ -9,6 +9,10 @@
 >>> dpcert.solve("gauss.mechanism", "sigma", "delta <= 1e-5", eps=2, D=1, T=1000).text
 '63.04988556'
 
+>>> run = [dpcert.gaussian(sigma=0.8, rate=0.01, times=1000), dpcert.laplace(eps=0.1)]
+>>> print(dpcert.account(run, delta=1e-5, digits=6))
+eps in [3.16454, 3.16455] at delta = 1/100000 (add-remove adjacency; product.exact-eps)
+
 Parameters are exact: integers, fractions.Fraction, decimal.Decimal, strings as on the command line
 ("1e-5", "3/7"), and lists of records [(0.1, 1e-6, 100), ...].  A float stands for the decimal that
 Python prints for it: 0.1 is 1/10.
@@ -17,6 +21,7 @@ Every number that comes back is certified.  An Enclosure has exact ends (`lower`
 their decimals (`lower_text`, `upper_text`), and converts to a float that is rounded to the safe side.
 """
 import ctypes
+import json
 import math
 import re
 import struct
@@ -29,9 +34,10 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Seque
 
 from . import _library as _lib
 
-__all__ = ["Bound", "DpcertError", "DomainError", "Enclosure", "Judgement", "ParameterError", "Referee",
-           "Solution", "Theorem", "UndecidedError", "Verdict", "bound", "catalogue", "crosscheck",
-           "judge", "show", "solve", "verify", "version"]
+__all__ = ["Account", "Bound", "DpcertError", "DomainError", "Enclosure", "History", "Judgement", "ParameterError",
+           "Referee", "Solution", "Step", "Theorem", "UndecidedError", "Verdict", "account", "bound",
+           "catalogue", "crosscheck", "dp", "gaussian", "judge", "judge_account", "laplace", "leak",
+           "randomized_response", "show", "solve", "verify", "version"]
 
 _dpc = _lib.load()
 
@@ -480,17 +486,8 @@ def _shared_catalogue() -> _Catalogue:
     return _local.catalogue
 
 
-def judge(theorem: str, result: str, claimed: Value, *, kind: str = "upper", **values: Value) -> Judgement:
-    """Judges the claim that a result of a theorem is at most (kind "upper") or at least ("lower") a
-    number.  A float stands for the decimal that Python prints for it; nan and inf are judged too."""
-    if kind not in ("upper", "lower"):
-        raise ParameterError("the kind of a claim is 'upper' or 'lower', not %r" % kind)
-    text = repr(claimed) if isinstance(claimed, float) else _value(claimed)
-    names = (ctypes.c_char_p * max(1, len(values)))(*[n.encode() for n in values])
-    given = (ctypes.c_char_p * max(1, len(values)))(*[_value(v).encode() for v in values.values()])
-    claim = _lib.Claim(theorem.encode(), result.encode(), text.encode(), int(kind == "lower"), names, given,
-                       len(values))
-    info = _dpc.dpc_claim_judge(_shared_catalogue().handle, ctypes.byref(claim))
+def _judgement(info: Any) -> Judgement:
+    """A verdict of the library, which is freed."""
     if not info:
         raise MemoryError("dpcert")
     try:
@@ -507,12 +504,220 @@ def judge(theorem: str, result: str, claimed: Value, *, kind: str = "upper", **v
         _dpc.dpc_claim_verdict_free(info)
 
 
+def _claimed(claimed: Value, kind: str) -> bytes:
+    """A claim as text: nan and inf are claims too."""
+    if kind not in ("upper", "lower"):
+        raise ParameterError("the kind of a claim is 'upper' or 'lower', not %r" % kind)
+    if hasattr(claimed, "item"):  # numpy's scalars
+        claimed = claimed.item()
+    return (repr(claimed) if isinstance(claimed, float) else _value(claimed)).encode()
+
+
+def judge(theorem: str, result: str, claimed: Value, *, kind: str = "upper", **values: Value) -> Judgement:
+    """Judges the claim that a result of a theorem is at most (kind "upper") or at least ("lower") a
+    number.  A float stands for the decimal that Python prints for it; nan and inf are judged too."""
+    text = _claimed(claimed, kind)
+    names = (ctypes.c_char_p * max(1, len(values)))(*[n.encode() for n in values])
+    given = (ctypes.c_char_p * max(1, len(values)))(*[_value(v).encode() for v in values.values()])
+    claim = _lib.Claim(theorem.encode(), result.encode(), text, int(kind == "lower"), names, given,
+                       len(values))
+    return _judgement(_dpc.dpc_claim_judge(_shared_catalogue().handle, ctypes.byref(claim)))
+
+
 def crosscheck(claims: Iterable[Mapping[str, Value]]) -> Iterator[Judgement]:
     """Judges claims one by one.  A claim is a mapping with the keys theorem, result, claimed, the
     theorem's parameters (None or "" where it has none), and perhaps source and kind: a row of
-    csv.DictReader will do."""
+    csv.DictReader will do.  The theorem "account" stands for what account() computes; its parameters
+    are history, delta or eps, and adjacency."""
     for claim in claims:
         rest = {k: v for k, v in claim.items() if k not in ("source", "theorem", "result", "claimed", "kind")
                 and v is not None and v != ""}
-        yield judge(str(claim["theorem"]), str(claim["result"]), claim.get("claimed") or "",
-                    kind=str(claim.get("kind") or "upper"), **rest)
+        kind, claimed = str(claim.get("kind") or "upper"), claim.get("claimed") or ""
+        if claim["theorem"] == "account":
+            history = rest.pop("history", "")
+            text = history.replace(";", "\n") if isinstance(history, str) else history
+            yield judge_account(text, claimed, kind=kind, **rest)
+        else:
+            yield judge(str(claim["theorem"]), str(claim["result"]), claimed, kind=kind, **rest)
+
+
+# ---- accounts ----
+
+Step = Dict[str, Any]
+History = Union[str, Path, Mapping[str, Any], Sequence[Any]]
+
+
+def _step(mechanism: str, times: int, **values: Optional[Value]) -> Step:
+    step: Step = {"mechanism": mechanism, "times": times}
+    step.update((name, value) for name, value in values.items() if value is not None)
+    return step
+
+
+def gaussian(sigma: Value, *, rate: Value = 1, times: int = 1) -> Step:
+    """Gaussian noise of standard deviation sigma on queries of L2-sensitivity 1 (sigma is the noise
+    multiplier), each on a Poisson sample of this rate."""
+    return _step("gaussian", times, sigma=sigma, rate=rate)
+
+
+def laplace(eps: Value, *, times: int = 1) -> Step:
+    """Laplace noise of scale 1/eps on queries of L1-sensitivity 1."""
+    return _step("laplace", times, eps=eps)
+
+
+def dp(eps: Value, delta: Value = 0, *, times: int = 1) -> Step:
+    """Any mechanism that is (eps, delta)-DP: the worst one counts."""
+    return _step("dp", times, eps=eps, delta=delta)
+
+
+def randomized_response(p: Value, *, buckets: int = 2, times: int = 1) -> Step:
+    """The true one of some answers with probability p, each other one with equal probability."""
+    return _step("randomized-response", times, p=p, buckets=buckets)
+
+
+def leak(p: Value, *, times: int = 1) -> Step:
+    """The input with probability p, and nothing otherwise."""
+    return _step("leak", times, p=p)
+
+
+def _jsonable(value: Any) -> Any:
+    """Numbers as exact texts, events of dp_accounting as the tuples that they become."""
+    if hasattr(value, "to_named_tuple"):
+        value = value.to_named_tuple()
+    if value is None or isinstance(value, (str, bool)):
+        return value
+    if isinstance(value, Mapping):
+        return {str(key): _jsonable(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_jsonable(item) for item in value]
+    return _value(value)
+
+
+def _history(history: History) -> Tuple[str, bytes]:
+    """Its name in messages, and its text."""
+    if isinstance(history, Path):
+        return str(history), history.read_bytes()
+    if isinstance(history, str):
+        return "history", history.encode("utf-8")
+    is_steps = isinstance(history, (list, tuple)) and not hasattr(history, "_fields") and (
+        not history or isinstance(history[0], Mapping) and "mechanism" in history[0])
+    return "history", json.dumps(_jsonable({"steps": history} if is_steps else history)).encode("ascii")
+
+
+class _AccountHandle:
+    """An account of the library with its catalogue."""
+
+    def __init__(self, history: History, delta: Optional[Value], eps: Optional[Value],
+                 adjacency: Optional[str], digits: int) -> None:
+        self.handle = None
+        self.cat = _Catalogue()
+        name, text = _history(history)
+        self.handle = _dpc.dpc_account_new(self.cat.handle, name.encode(), text, len(text))
+        if not self.handle:
+            raise ParameterError(_text(self.cat.error()))
+        if delta is not None and eps is not None:
+            raise ParameterError("give delta, to get eps, or eps, to get delta, and not both")
+        if delta is not None:
+            self.check(_dpc.dpc_account_set_delta(self.handle, _value(delta).encode()))
+        if eps is not None:
+            self.check(_dpc.dpc_account_set_eps(self.handle, _value(eps).encode()))
+        if adjacency is not None:
+            self.check(_dpc.dpc_account_set_adjacency(self.handle, adjacency.encode()))
+        self.check(_dpc.dpc_account_set_digits(self.handle, digits))
+
+    def __del__(self) -> None:
+        if getattr(self, "handle", None):
+            _dpc.dpc_account_free(self.handle)
+            self.handle = None
+
+    def check(self, status: int) -> None:
+        _raise(status, _dpc.dpc_account_error(self.handle) if status != _lib.OK else b"")
+
+    def judge(self, claimed: Value, kind: str) -> Judgement:
+        return _judgement(_dpc.dpc_account_judge(self.handle, _claimed(claimed, kind), int(kind == "lower")))
+
+
+@dataclass(frozen=True)
+class Account:
+    """What a history costs: `result` encloses eps (at the given delta) or delta (at the given eps)."""
+    result: Enclosure
+    given_name: str
+    given: Fraction
+    steps: List[str]
+    adjacency: str
+    theorem: Optional[str]
+    method: str
+    form: str
+    assumptions: List[str]
+    note: Optional[str]
+    _account: Any = field(repr=False, compare=False, default=None)
+
+    @property
+    def lower(self) -> Fraction:
+        return self.result.lower
+
+    @property
+    def upper(self) -> Fraction:
+        return self.result.upper
+
+    def __float__(self) -> float:
+        """The upper end, rounded up: what may be reported."""
+        return float(self.result)
+
+    def certificate(self, kind: Optional[str] = None, context: Sequence[str] = ()) -> str:
+        """A certificate of the upper end (kind "guarantee") or of the lower one ("lower")."""
+        lines = (ctypes.c_char_p * max(1, len(context)))(*[line.encode("ascii") for line in context])
+        pointer = ctypes.c_void_p()
+        self._account.check(_dpc.dpc_account_certificate(
+            self._account.handle, None if kind is None else kind.encode(), lines, len(context),
+            ctypes.byref(pointer)))
+        try:
+            return ctypes.string_at(pointer.value).decode("ascii")
+        finally:
+            _dpc.dpc_string_free(pointer)
+
+    def __str__(self) -> str:
+        return "%s at %s = %s (%s adjacency; %s)" % (self.result, self.given_name, self.given, self.adjacency,
+                                                     self.theorem or self.method)
+
+
+def account(history: History, *, delta: Optional[Value] = None, eps: Optional[Value] = None,
+            adjacency: Optional[str] = None, digits: int = 10) -> Account:
+    """What a history of steps costs, from both sides: eps at a given delta, or delta at a given eps.
+
+    history: a list of steps (gaussian(), laplace(), dp(), randomized_response(), leak()); the
+    state_dict() of an Opacus accountant; an event of Google's dp_accounting; a dict or text as in
+    dpcert(1), "Histories"; or the pathlib.Path of a file that has one of these.
+
+    >>> opacus = {"history": [(1.1, 256/60000, 14062)], "mechanism": "prv"}
+    >>> account(opacus, delta=1e-5).result.upper_text
+    '2.381596922'
+
+    adjacency: "add-remove" (the default: the worse of both), "add" or "remove".  Raises ParameterError
+    for what cannot be read, DomainError where there is no such number, UndecidedError where none was
+    found; where fewer digits than asked for are certified, `note` says why."""
+    a = _AccountHandle(history, delta, eps, adjacency, digits)
+    status = _dpc.dpc_account_run(a.handle)
+    found = _dpc.dpc_account_result(a.handle)
+    if not found:
+        a.check(status if status != _lib.OK else _lib.UNDECIDED)
+    r = found.contents
+    if r.upper is None:
+        raise UndecidedError("only a lower end was found: %s" % r.lower.decode())
+    steps = [_dpc.dpc_account_step(a.handle, i).contents for i in range(_dpc.dpc_account_steps(a.handle))]
+    return Account(Enclosure(r.name.decode(), "exact", (r.lower or b"0").decode(), r.upper.decode()),
+                   r.given_name.decode(), Fraction(r.given.decode()),
+                   ["%s x %s" % (s.count.decode(), s.text.decode()) for s in steps], r.adjacency.decode(),
+                   _text(r.theorem), r.method.decode(), r.form.decode(), _strings(r.assumption, r.nassumptions),
+                   None if status == _lib.OK else _text(_dpc.dpc_account_error(a.handle)), a)
+
+
+def judge_account(history: History, claimed: Value, *, delta: Optional[Value] = None,
+                  eps: Optional[Value] = None, adjacency: Optional[str] = None, kind: str = "upper") -> Judgement:
+    """Judges what an accountant found for a history: that its eps at this delta (or its delta at this
+    eps) is at most, or with kind "lower" at least, a number.
+
+    >>> opacus = {"history": [(1.1, 256/60000, 14062)], "mechanism": "gdp"}
+    >>> judge_account(opacus, 2.3242688733471932, delta=1e-5).verdict
+    'unsound'
+    """
+    return _AccountHandle(history, delta, eps, adjacency, 10).judge(claimed, kind)

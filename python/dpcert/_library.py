@@ -64,6 +64,17 @@ class ClaimVerdict(c.Structure):
                 ("certificate", c.c_char_p)]
 
 
+class AccountStepInfo(c.Structure):
+    _fields_ = [("mechanism", c.c_char_p), ("text", c.c_char_p), ("count", c.c_char_p)]
+
+
+class AccountInfo(c.Structure):
+    _fields_ = [("name", c.c_char_p), ("given_name", c.c_char_p), ("given", c.c_char_p),
+                ("lower", c.c_char_p), ("upper", c.c_char_p), ("theorem", c.c_char_p),
+                ("method", c.c_char_p), ("adjacency", c.c_char_p), ("form", c.c_char_p),
+                ("assumption", c.POINTER(c.c_char_p)), ("nassumptions", c.c_size_t)]
+
+
 _P, _S, _N, _I = c.c_void_p, c.c_char_p, c.c_size_t, c.c_int
 
 _FUNCTIONS = {
@@ -105,6 +116,19 @@ _FUNCTIONS = {
     "dpc_query_certificate": (_I, _P, _S, c.POINTER(_S), _N, c.POINTER(_P)),
     "dpc_certificate_verify": (c.POINTER(VerdictInfo), _S, _S, _N, _S, c.c_ulong, c.c_uint64),
     "dpc_verdict_free": (None, c.POINTER(VerdictInfo)),
+    "dpc_account_new": (_P, _P, _S, _S, _N),
+    "dpc_account_free": (None, _P),
+    "dpc_account_error": (_S, _P),
+    "dpc_account_set_eps": (_I, _P, _S),
+    "dpc_account_set_delta": (_I, _P, _S),
+    "dpc_account_set_adjacency": (_I, _P, _S),
+    "dpc_account_set_digits": (_I, _P, c.c_ulong),
+    "dpc_account_steps": (_N, _P),
+    "dpc_account_step": (c.POINTER(AccountStepInfo), _P, _N),
+    "dpc_account_run": (_I, _P),
+    "dpc_account_result": (c.POINTER(AccountInfo), _P),
+    "dpc_account_certificate": (_I, _P, _S, c.POINTER(_S), _N, c.POINTER(_P)),
+    "dpc_account_judge": (c.POINTER(ClaimVerdict), _P, _S, _I),
     "dpc_claim_judge": (c.POINTER(ClaimVerdict), _P, c.POINTER(Claim)),
     "dpc_claim_verdict_free": (None, c.POINTER(ClaimVerdict)),
     "dpc_judgement_name": (_S, _I),

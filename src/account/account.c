@@ -732,6 +732,7 @@ dpc_status dpc_account_run(dpc_account_t *a)
     a->info.theorem = a->h->nsteps == 0                     ? NULL
                       : a->wants_eps && way->eps_id != NULL ? way->eps_id
                                                             : way->id;
+    a->info.method = a->h->nsteps == 0 ? "none" : "entry";
     a->info.adjacency = dpc_direction_name(a->direction);
     a->info.form = a->h->form;
     a->info.assumption = a->assumption;
