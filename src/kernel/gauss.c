@@ -6,8 +6,8 @@
    far:  Q(x) = rho_0(u) g(u) / x,        rho_k = 1 - (2k+1) rho_{k+1} / u       (L-RHO)
    The near series is used with more bits where Q is small; both cover all x > 0, the choice and the
    number of terms are hints. */
-#include "kernel/expo.h"
 #include "kernel/hint.h"
+#include "kernel/kernel.h"
 
 #define MAX_TERMS 4194304L
 
@@ -45,12 +45,23 @@ dpc_ki dpc_ki_pi(int64_t bits)
     if (bits > DPC_KI_MAX_BITS / 4)
         return dpc_ki_none();
     const int64_t w = bits + 24;
-    const dpc_ki a = dpc_ki_div(dpc_ki_mul(dpc_ki_ui(16), beta(25, w / 4 + 2, w), w - 8), dpc_ki_ui(5), w - 8);
-    const dpc_ki b = dpc_ki_div(dpc_ki_mul(dpc_ki_ui(4), beta(57121, w / 15 + 2, w), w - 8), dpc_ki_ui(239), w - 8);
+    const dpc_ki a =
+        dpc_ki_div(dpc_ki_mul(dpc_ki_ui(16), beta(25, w / 4 + 2, w), w - 8), dpc_ki_ui(5), w - 8);
+    const dpc_ki b = dpc_ki_div(dpc_ki_mul(dpc_ki_ui(4), beta(57121, w / 15 + 2, w), w - 8),
+                                dpc_ki_ui(239), w - 8);
     return dpc_ki_round(dpc_ki_sub(a, b, w - 8), bits + 4);
 }
 
 /* ---- the density ---- */
+
+/*@ requires dywf(v) && kbits(w);
+    assigns \nothing;
+    ensures wf: kwf(\result);
+    ensures encl: kok(\result) ==> dyok(v) && in(dk_exp(DV(v)), \result); */
+static dpc_ki exp_at(dpc_dy v, int64_t w)
+{
+    return dpc_ki_exp(dpc_ki_make(v, v), w);
+}
 
 /* Below or above g(u) = exp(-u/2) / sqrt(2 pi); pi is enclosed by p. */
 /*@ requires dywf(u) && kwf(p) && kbits(w) && (kok(p) ==> in(dk_pi, p));
@@ -61,8 +72,10 @@ static dpc_dy gauss_dn(dpc_dy u, dpc_ki p, int64_t w)
 {
     if (!dpc_ki_ok(p))
         return dpc_dy_none();
-    const dpc_dy e = dpc_exp_dn(dpc_dy_neg(dpc_dy_half(u)), w);
-    return dpc_dy_div_dn(e, dpc_dy_sqrt_up(dpc_dy_add(p.hi, p.hi), w), w);
+    const dpc_ki e = exp_at(dpc_dy_neg(dpc_dy_half(u)), w);
+    if (!dpc_ki_ok(e))
+        return dpc_dy_none();
+    return dpc_dy_div_dn(e.lo, dpc_dy_sqrt_up(dpc_dy_add(p.hi, p.hi), w), w);
 }
 
 /*@ requires dywf(u) && kwf(p) && kbits(w) && (kok(p) ==> in(dk_pi, p));
@@ -73,8 +86,10 @@ static dpc_dy gauss_up(dpc_dy u, dpc_ki p, int64_t w)
 {
     if (!dpc_ki_ok(p))
         return dpc_dy_none();
-    const dpc_dy e = dpc_exp_up(dpc_dy_neg(dpc_dy_half(u)), w);
-    return dpc_dy_div_up(e, dpc_dy_sqrt_dn(dpc_dy_add(p.lo, p.lo), w), w);
+    const dpc_ki e = exp_at(dpc_dy_neg(dpc_dy_half(u)), w);
+    if (!dpc_ki_ok(e))
+        return dpc_dy_none();
+    return dpc_dy_div_up(e.hi, dpc_dy_sqrt_dn(dpc_dy_add(p.lo, p.lo), w), w);
 }
 
 /* ---- near ---- */
@@ -163,7 +178,8 @@ static dpc_dy near_up(dpc_dy x, dpc_ki p, int64_t d, int64_t w)
 /*@ requires dyok(u) && DV(u) > 0 && 1 <= d <= MAX_TERMS && kbits(w);
     assigns \nothing;
     ensures wf: kwf(\result);
-    ensures encl: kok(\result) ==> in(dk_rho(0, DV(u)), \result) && 0 <= DV(\result.lo) && 0 <= DV(\result.hi); */
+    ensures encl: kok(\result) ==> in(dk_rho(0, DV(u)), \result) && 0 <= DV(\result.lo) && 0 <=
+   DV(\result.hi); */
 static dpc_ki rho(dpc_dy u, int64_t d, int64_t w)
 {
     const dpc_dy zero = dpc_dy_ui(0), one = dpc_dy_ui(1);
@@ -223,6 +239,7 @@ static dpc_dy far_up(dpc_dy x, dpc_ki p, int64_t d, int64_t w)
 
 /* ---- Q ---- */
 
+/* 0 where there is nothing better: Q is positive. */
 /*@ requires dyok(x) && DV(x) >= 0 && kwf(p) && 1 <= bits <= DPC_KI_MAX_BITS / 4 && (kok(p) ==> in(dk_pi, p));
     assigns \nothing;
     ensures wf: dywf(\result);
@@ -232,16 +249,16 @@ static dpc_dy positive_dn(dpc_dy x, dpc_ki p, int64_t bits)
     const dpc_hint_q_plan plan = dpc_hint_q(x, bits);
     if (plan.terms < 1 || plan.terms > MAX_TERMS || plan.bits < 1 || plan.bits > DPC_KI_MAX_BITS)
         return dpc_dy_none();
-    if (plan.far && dpc_dy_sgn(x) > 0)
-        return far_dn(x, p, plan.terms, plan.bits);
-    return near_dn(x, p, plan.terms, plan.bits);
+    const dpc_dy r = plan.far && dpc_dy_sgn(x) > 0 ? far_dn(x, p, plan.terms, plan.bits)
+                                                   : near_dn(x, p, plan.terms, plan.bits);
+    return r.m != NULL ? r : dpc_dy_ui(0);
 }
 
 /*@ requires dyok(x) && DV(x) >= 0 && kwf(p) && 1 <= bits <= DPC_KI_MAX_BITS / 4 && (kok(p) ==> in(dk_pi, p));
     assigns \nothing;
     ensures wf: dywf(\result);
     ensures up: \result.m != \null ==> DV(\result) >= dk_q(DV(x)); */
-static dpc_dy positive_up(dpc_dy x, dpc_ki p, int64_t bits)
+static dpc_dy planned_up(dpc_dy x, dpc_ki p, int64_t bits)
 {
     const dpc_hint_q_plan plan = dpc_hint_q(x, bits);
     if (plan.terms < 1 || plan.terms > MAX_TERMS || plan.bits < 1 || plan.bits > DPC_KI_MAX_BITS)
@@ -249,6 +266,19 @@ static dpc_dy positive_up(dpc_dy x, dpc_ki p, int64_t bits)
     if (plan.far && dpc_dy_sgn(x) > 0)
         return far_up(x, p, plan.terms, plan.bits);
     return near_up(x, p, plan.terms, plan.bits);
+}
+
+/* Where Q(x) is below all exponents: Q(2^20) is not.  L-Q-MONO */
+/*@ requires dyok(x) && DV(x) >= 0 && kwf(p) && 1 <= bits <= DPC_KI_MAX_BITS / 4 && (kok(p) ==> in(dk_pi, p));
+    assigns \nothing;
+    ensures wf: dywf(\result);
+    ensures up: \result.m != \null ==> DV(\result) >= dk_q(DV(x)); */
+static dpc_dy positive_up(dpc_dy x, dpc_ki p, int64_t bits)
+{
+    const dpc_dy r = planned_up(x, p, bits), far = dpc_dy_make(dpc_z_ui(1), 20);
+    if (r.m != NULL || !dpc_dy_le(far, x) || dpc_dy_sgn(far) < 0)
+        return r;
+    return planned_up(far, p, bits);
 }
 
 /* Q(-x) = 1 - Q(x).  L-Q-SYM */

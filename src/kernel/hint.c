@@ -6,6 +6,7 @@
 #include "kernel/zint_gmp.h"
 
 #include <gmp.h>
+#include <stdbool.h>
 
 int64_t dpc_hint_isqrt(int64_t x)
 {
@@ -95,47 +96,117 @@ static void small_log1p(mpz_t m, int64_t *e, const mpz_t xm, int64_t xe, int64_t
     mpz_clears(z, square, p, t, den, NULL);
 }
 
-/* About bits + 6 bits of m, then to the side that is asked for. */
-static dpc_dy aside(mpz_t m, int64_t e, int side, int64_t bits)
+/* m 2^e with about this many bits. */
+static dpc_dy shortened(mpz_t m, int64_t e, int64_t bits)
 {
-    const int64_t excess = (int64_t)mpz_sizeinbase(m, 2) - bits - 6;
-    if (mpz_sgn(m) != 0) {
+    const int64_t excess = (int64_t)mpz_sizeinbase(m, 2) - bits;
+    if (excess > 0) {
         shift(m, m, -excess);
         e += excess;
-        if (side < 0)
-            mpz_sub_ui(m, m, 8);
-        else
-            mpz_add_ui(m, m, 8);
     }
     return dpc_dy_make(dpc_z_import(m), e);
 }
 
-dpc_dy dpc_hint_log1p(dpc_dy x, int side, int64_t bits)
+static int64_t length(int64_t n)
 {
-    mpz_srcptr xm = dpc_z_value(x.m);
-    const int64_t top = x.e + (int64_t)mpz_sizeinbase(xm, 2);
-    if (top > -1) {
-        dpc_dy y = dpc_dy_add(x, dpc_dy_ui(1));
-        return y.m == NULL || mpz_sgn(dpc_z_value(y.m)) <= 0 ? dpc_dy_none()
-                                                             : dpc_hint_log(y, side, bits);
+    int64_t len = 0;
+    for (; n != 0; n /= 2)
+        len++;
+    return len;
+}
+
+/* ---- 64-bit words, numbers below 1 times 2^64: guesses of up to 44 bits ---- */
+
+/* a b / 2^64 */
+static uint64_t product(uint64_t a, uint64_t b)
+{
+    const uint64_t low = 0xffffffff, ah = a >> 32, al = a & low, bh = b >> 32, bl = b & low;
+    return ah * bh + ((ah * bl) >> 32) + ((al * bh) >> 32) +
+           (((ah * bl & low) + (al * bh & low) + (al * bl >> 32)) >> 32);
+}
+
+/* a / b for a < b < 2^49 */
+static uint64_t quotient(uint64_t a, uint64_t b)
+{
+    uint64_t q = 0;
+    for (int k = 0; k < 5; k++) { /* 14 bits at a time, the last 8 of them */
+        const int n = k < 4 ? 14 : 8;
+        a <<= n;
+        q = q << n | a / b;
+        a %= b;
     }
+    return q;
+}
+
+/* log f, for 3/4 <= f < 3/2, f = m / 2^47: 2 atanh z, z = (f - 1) / (f + 1).  The sign is apart. */
+static uint64_t word_log(uint64_t m, bool *negative)
+{
+    const uint64_t one = (uint64_t)1 << 47;
+    *negative = m < one;
+    const uint64_t z = quotient(*negative ? one - m : m - one, m + one), square = product(z, z);
+    uint64_t sum = 0, power = z;
+    for (uint64_t i = 1; power != 0; i += 2) {
+        sum += power / i;
+        power = product(power, square);
+    }
+    return 2 * sum;
+}
+
+/* log x, x > 0; a refusal if that many bits are too many, or log x is too near 0. */
+static dpc_dy word_hint(dpc_dy x, int64_t bits)
+{
+    static const uint64_t log_2 = 0xb17217f7d1cf79ab;
+    mpz_srcptr m = dpc_z_value(x.m);
+    if (bits > 44 || mpz_sgn(m) <= 0)
+        return dpc_dy_none();
+    mpz_t g, f;
+    mpz_inits(g, f, NULL);
+    const int64_t len = (int64_t)mpz_sizeinbase(m, 2);
+    int64_t n = x.e + len;
+    shift(f, m, 48 - len); /* 2^47 <= f < 2^48: in [1, 2) or, from 3/2 on, halved */
+    uint64_t top = mpz_get_ui(f);
+    if (top >> 46 == 3)
+        top /= 2;
+    else
+        n--;
+    bool negative = false;
+    const uint64_t small = word_log(top, &negative);
+    mpz_set_ui(f, small);
+    mpz_set_ui(g, log_2);
+    if (n < 0)
+        mpz_neg(g, g);
+    mpz_mul_ui(g, g, (unsigned long)(n < 0 ? -n : n));
+    if (negative)
+        mpz_sub(g, g, f);
+    else
+        mpz_add(g, g, f);
+    /* log_2 has an error of n 2^-64, the rest one of 2^-47 */
+    dpc_dy r = dpc_dy_none();
+    if ((int64_t)mpz_sizeinbase(g, 2) > 64 - 46 + bits)
+        r = shortened(g, -64, bits + 2);
+    mpz_clears(g, f, NULL);
+    return r;
+}
+
+/* ---- any number of bits ---- */
+
+static dpc_dy long_log1p(dpc_dy x, int64_t bits)
+{
     mpz_t m;
     int64_t e;
     mpz_init(m);
-    small_log1p(m, &e, xm, x.e, bits + 16);
-    dpc_dy r = aside(m, e, side, bits);
+    small_log1p(m, &e, dpc_z_value(x.m), x.e, bits + 8);
+    const dpc_dy r = shortened(m, e, bits + 4);
     mpz_clear(m);
     return r;
 }
 
-dpc_dy dpc_hint_log(dpc_dy x, int side, int64_t bits)
+static dpc_dy long_log(dpc_dy x, int64_t bits)
 {
     mpz_srcptr xm = dpc_z_value(x.m);
-    if (mpz_sgn(xm) <= 0)
-        return dpc_dy_none();
     mpz_t y, f, m;
     mpz_inits(y, f, m, NULL);
-    int64_t w = bits + 16, len = (int64_t)mpz_sizeinbase(xm, 2), n = x.e + len, e;
+    int64_t w = bits + 8, len = (int64_t)mpz_sizeinbase(xm, 2), n = x.e + len, e;
     /* x = f 2^n with f = y / 2^len in [1/2, 1); f < 3/4: take 2 f in [1, 3/2) */
     mpz_set(y, xm);
     if (len > w + 64) {
@@ -155,15 +226,46 @@ dpc_dy dpc_hint_log(dpc_dy x, int side, int64_t bits)
         log_two(f, fixed);
         mpz_set_si(y, n);
         mpz_mul(f, f, y);
-        shift(m, m, e + fixed < -(int64_t)mpz_sizeinbase(m, 2) - 8
-                        ? -(int64_t)mpz_sizeinbase(m, 2) - 8
-                        : e + fixed);
+        shift(m, m,
+              e + fixed < -(int64_t)mpz_sizeinbase(m, 2) - 8 ? -(int64_t)mpz_sizeinbase(m, 2) - 8
+                                                             : e + fixed);
         mpz_add(m, m, f);
         e = -fixed;
     }
-    dpc_dy r = aside(m, e, side, bits);
+    const dpc_dy r = shortened(m, e, bits + 4);
     mpz_clears(y, f, m, NULL);
     return r;
+}
+
+/* Newton's method squares the error: half of the bits, and for the size of the logarithm, which is
+ * about n. */
+static int64_t half_bits(int64_t bits, int64_t n)
+{
+    return bits / 2 + length(n) / 2 + 4;
+}
+
+dpc_dy dpc_hint_log1p(dpc_dy x, int64_t bits)
+{
+    enum { NEAR_ZERO = -12, SMALL = -1 };
+    const int64_t top = x.e + dpc_z_bits(x.m);
+    dpc_dy r = dpc_dy_none();
+    if (top > NEAR_ZERO) {
+        const dpc_dy y = dpc_dy_add(x, dpc_dy_ui(1));
+        if (y.m == NULL || top > SMALL)
+            return y.m == NULL ? y : dpc_hint_log(y, bits);
+        r = word_hint(y, half_bits(bits, 0));
+    }
+    return r.m != NULL ? r : long_log1p(x, half_bits(bits, 0));
+}
+
+dpc_dy dpc_hint_log(dpc_dy x, int64_t bits)
+{
+    mpz_srcptr m = dpc_z_value(x.m);
+    if (mpz_sgn(m) <= 0)
+        return dpc_dy_none();
+    const int64_t half = half_bits(bits, x.e + (int64_t)mpz_sizeinbase(m, 2));
+    const dpc_dy r = word_hint(x, half);
+    return r.m != NULL ? r : long_log(x, half);
 }
 
 /* A positive number m 2^e with 2^31 <= m < 2^32. */
@@ -203,7 +305,8 @@ dpc_hint_q_plan dpc_hint_q(dpc_dy x, int64_t bits)
     /* far: |terms| (2k-1)!! / u^k, until small enough or growing again */
     rough t = normal(1, 0);
     for (int64_t k = 1; k < MOST && log_u > 2; k++) {
-        const rough next = normal((t.m * (uint64_t)(2 * k - 1)) / ((u.m >> 16) + 1), t.e - u.e - 16);
+        const rough next =
+            normal((t.m * (uint64_t)(2 * k - 1)) / ((u.m >> 16) + 1), t.e - u.e - 16);
         if (next.e > t.e || (next.e == t.e && next.m >= t.m))
             break;
         t = next;
@@ -213,7 +316,9 @@ dpc_hint_q_plan dpc_hint_q(dpc_dy x, int64_t bits)
         }
     }
     /* near: u^k / (2k+1)!!, and Q(x) < exp(-u/2) is what 1/2 is compared with */
-    const int64_t size = log_u <= 0 ? 0 : log_u > 40 ? MOST : (int64_t)(u.m >> (u.e < 0 ? -u.e : 0)) + 1;
+    const int64_t size = log_u <= 0   ? 0
+                         : log_u > 40 ? MOST
+                                      : (int64_t)(u.m >> (u.e < 0 ? -u.e : 0)) + 1;
     plan = (dpc_hint_q_plan){0, MOST, bits + 32 + size * 3 / 4};
     t = normal(1, 0);
     for (int64_t k = 1; k < MOST; k++) {

@@ -7,17 +7,17 @@
 
 #include "kernel/dyadic.h"
 
-/* About log x, x > 0, of about this many correct bits; below it if side is -1, above it if 1. */
+/* About log x, x > 0: with an error from which one step of Newton's method makes one of this many bits. */
 /*@ requires dyok(x) && bitsok(bits);
     assigns \nothing;
     ensures dywf(\result); */
-dpc_dy dpc_hint_log(dpc_dy x, int side, int64_t bits);
+dpc_dy dpc_hint_log(dpc_dy x, int64_t bits);
 
 /* The same of log(1 + x), x > -1. */
 /*@ requires dyok(x) && bitsok(bits);
     assigns \nothing;
     ensures dywf(\result); */
-dpc_dy dpc_hint_log1p(dpc_dy x, int side, int64_t bits);
+dpc_dy dpc_hint_log1p(dpc_dy x, int64_t bits);
 
 /* The largest n with n^2 <= x, x >= 0. */
 /*@ requires 0 <= x <= DPC_DY_MAX_EXP;

@@ -2,7 +2,7 @@
    Copyright (C) the dpcert authors.
 
    Powers by repeated squaring, real powers, binomial coefficients. */
-#include "kernel/expo.h"
+#include "kernel/kernel.h"
 
 /* The length of n in bits; a hint. */
 /*@ requires n >= 0;
