@@ -10,6 +10,7 @@
 #include "eval/bracket.h"
 
 #include "eval/range.h"
+#include "eval/scale.h"
 #include "lang/rational.h"
 
 #include <math.h>
@@ -20,9 +21,8 @@
 enum {
     LOCATE_STEPS = 90,
     PLACE_STEPS = 40,
-    FIRST_POWER = 12,  /* the first h is the scale of the place times 2^-12 */
-    MAX_KEPT = 5000,   /* brackets: more than a certificate can hold are not kept */
-    MAX_POWER = 200000 /* of two: values beyond are not told from infinity */
+    FIRST_POWER = 12, /* the first h is the scale of the place times 2^-12 */
+    MAX_KEPT = 5000   /* brackets: more than a certificate can hold are not kept */
 };
 
 /* Where the optimum of an instruction was last time. */
@@ -46,7 +46,7 @@ typedef struct {
     dpc_range range;
     mpq_t start, end, width; /* of the range, or next to it */
     double reach[2];         /* powers of two that the scale covers towards start and end */
-    void *difference, *factor;
+    void *difference;
     double unit; /* log2 of the unit in which differences are told: they may be tiny */
 } search;
 
@@ -142,9 +142,7 @@ static site *find_site(dpc_brackets *b, size_t pc)
 
 static double log2_abs(const mpq_t q)
 {
-    long n, d;
-    const double m = mpz_get_d_2exp(&n, mpq_numref(q)), k = mpz_get_d_2exp(&d, mpq_denref(q));
-    return mpq_sgn(q) == 0 ? -HUGE_VAL : log2(fabs(m) / k) + (double)(n - d);
+    return dpc_scale_log_approx(q) / log(2.0);
 }
 
 /* q = 2^power, to about nine digits */
@@ -196,7 +194,8 @@ static void evaluate(search *s, point *x)
     if (!x->good)
         return;
     run->domain->set(x->value, dpc_run_enclosure(run, s->range.value));
-    x->good = run->domain->log_abs_approx(x->value) < MAX_POWER; /* false for nan */
+    const double largest = 1e12; /* logarithm: values beyond are not told from infinity */
+    x->good = run->domain->log_abs_approx(x->value) < largest; /* false for nan */
 }
 
 /* log2 |f(x) - f(y)|; difference holds f(x) - f(y). */
@@ -224,17 +223,18 @@ static double above(search *s, const point *x, const point *y)
         return x->good ? -HUGE_VAL : y->good ? HUGE_VAL : 0;
     const dpc_domain *dom = s->run->domain;
     const double size = log2_difference(s, x, y);
-    if (!(fabs(size) < 2.0 * MAX_POWER))
+    if (!isfinite(size))
         return 0;
-    mpq_t q;
-    mpq_init(q);
-    set_power(q, -floor(size));
-    dom->set_q(s->factor, q, s->run->prec);
-    mpq_clear(q);
-    if (dom->apply(DPC_OP_MUL, s->difference, s->difference, s->factor, s->run->prec) != DPC_OK)
-        return 0;
-    const double e = fmax(fmin(floor(size) - s->unit, LARGEST), -LARGEST);
-    const double d = ldexp(dom->approx(s->difference), (int)e);
+    const double near = dom->approx(s->difference), e = size - s->unit;
+    const dpc_tri below = dom->compare(DPC_OP_LT, x->value, y->value);
+    double d = 0;
+    if (fabs(size) < LARGEST && fabs(e) < LARGEST)
+        d = ldexp(near, (int)-s->unit);
+    else { /* no double holds the difference, but its logarithm fits */
+        d = exp2(fmax(fmin(e, LARGEST), -LARGEST));
+        if (below == DPC_TRUE || (below == DPC_UNKNOWN && signbit(near)))
+            d = -d;
+    }
     return s->range.i->op == DPC_OP_INF ? d : -d;
 }
 
@@ -477,6 +477,7 @@ static bool place(search *s, const mpq_t from, long power, dpc_bracket *out, lon
         const double most =
             (double)t.k + ((isfinite(clear) ? clear : (double)s->run->prec) - 4) / 2;
         long next = t.k + 40 < 2 * t.k - 5 ? t.k + 40 : 2 * t.k - 5;
+        next = next > t.k ? next : t.k + 1;
         if ((double)next > most)
             next = (long)floor(most);
         if (next <= t.k || next > (long)s->run->prec)
@@ -497,22 +498,36 @@ static bool place(search *s, const mpq_t from, long power, dpc_bracket *out, lon
     return found;
 }
 
-/* The optimum seems to be at an end of the range. */
-static void place_at_end(search *s, bool start, dpc_bracket *out)
+/* The optimum seems to be at an end of the range: the two places next to it between which the
+   values surely fall towards the end.  Closer to it they may rise again, and that would not be
+   seen. */
+static bool place_at_end(search *s, bool start, dpc_bracket *out)
 {
-    mpq_t d;
-    mpq_init(d);
-    mpq_div_2exp(d, s->width, s->run->prec / 2);
-    mpq_set(out->mid, start ? s->start : s->end);
-    for (int i = 0; i < 2; i++) {
-        if (start)
-            mpq_add(i == 0 ? out->mid : out->hi, out->mid, d);
-        else
-            mpq_sub(i == 0 ? out->mid : out->lo, out->mid, d);
+    enum { LEAST_POWER = 8 };
+    point inner, outer;
+    point_init(s, &inner);
+    point_init(s, &outer);
+    bool found = false;
+    for (unsigned long k = s->run->prec / 2; k >= LEAST_POWER && !found; k -= k / 4) {
+        mpq_div_2exp(outer.p, s->width, k - 1);
+        mpq_div_2exp(inner.p, s->width, k);
+        for (int i = 0; i < 2; i++) {
+            point *x = i == 0 ? &inner : &outer;
+            if (start)
+                mpq_add(x->p, s->start, x->p);
+            else
+                mpq_sub(x->p, s->end, x->p);
+            evaluate(s, x);
+        }
+        found = surely_above(s, &outer, &inner);
     }
+    mpq_set(out->mid, inner.p);
+    mpq_set(start ? out->hi : out->lo, outer.p);
     out->from_start = start;
     out->to_end = !start;
-    mpq_clear(d);
+    point_clear(s, &inner);
+    point_clear(s, &outer);
+    return found;
 }
 
 /* ---- all together ---- */
@@ -531,12 +546,14 @@ static bool read_end(search *s, uint32_t slot, mpq_t q)
     return isfinite(x);
 }
 
-/* How near to an end places may lie: closer where the end is small beside the width. */
+/* How near to an end places may lie: closer where the end is small beside the width, and where
+   there is precision to tell them apart. */
 static double reach_of(search *s, const mpq_t end)
 {
-    enum { LEAST = 60, AT_ZERO = 1000 };
+    enum { LEAST = 60, MOST = 4000, AT_ZERO = 1000 };
     const double near = log2_abs(s->width) - log2_abs(end);
-    return mpq_sgn(end) == 0 ? AT_ZERO : LEAST + (near > 0 ? near : 0);
+    const double told = fmin(fmax(LEAST, (double)s->run->prec / 2), MOST);
+    return mpq_sgn(end) == 0 ? AT_ZERO : told + (near > 0 ? near : 0);
 }
 
 static bool look(search *s, site *memory, dpc_bracket *out)
@@ -554,10 +571,8 @@ static bool look(search *s, site *memory, dpc_bracket *out)
             found = m.good;
         } else if (m.good)
             found = place(s, m.p, 0, out, &power);
-        if (!found && m.good && (m.t < 2 - s->reach[0] || m.t > s->reach[1] - 2)) {
-            place_at_end(s, m.t < 0, out);
-            found = true;
-        }
+        if (!found && s->run->domain->rigorous)
+            found = place_at_end(s, m.t < 0, out) || place_at_end(s, m.t >= 0, out);
         point_clear(s, &a);
         point_clear(s, &m);
         point_clear(s, &b);
@@ -575,14 +590,11 @@ bool dpc_brackets_propose(void *data, dpc_run *run, size_t pc, dpc_bracket *out)
     search s = {.run = run, .range = dpc_range_at(run, pc)};
     site *memory = find_site(b, pc);
     s.difference = malloc(run->domain->size);
-    s.factor = malloc(run->domain->size);
-    if (memory == NULL || s.difference == NULL || s.factor == NULL) {
+    if (memory == NULL || s.difference == NULL) {
         free(s.difference);
-        free(s.factor);
         return false;
     }
     run->domain->init(s.difference);
-    run->domain->init(s.factor);
     mpq_inits(s.start, s.end, s.width, NULL);
     bool found = read_end(&s, s.range.i->a, s.start) && read_end(&s, s.range.i->b, s.end) &&
                  mpq_cmp(s.start, s.end) < 0;
@@ -604,9 +616,7 @@ bool dpc_brackets_propose(void *data, dpc_run *run, size_t pc, dpc_bracket *out)
     }
     mpq_clears(s.start, s.end, s.width, NULL);
     run->domain->clear(s.difference);
-    run->domain->clear(s.factor);
     free(s.difference);
-    free(s.factor);
     if (found && b->depth == 0)
         keep(b, out);
     return found;

@@ -6,10 +6,13 @@
    found is rounded to as few digits as the objective allows. */
 #include "eval/search.h"
 
+#include "eval/decimal.h"
+#include "eval/query.h"
+#include "eval/scale.h"
 #include "lang/rational.h"
 
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -17,7 +20,10 @@ enum {
     SCAN_POINTS = 64,
     GOLDEN_STEPS = 90,
     ROUNDS = 4,
-    MAX_WORK = 200000000 /* steps after which the best so far must do */
+    LEAST_POWERS = 45, /* of e that a scale covers towards each end to begin with */
+    MAX_POWERS = 12000,
+    MAX_OPEN_POWERS = 800, /* where the range has no end */
+    MAX_WORK = 200000000   /* steps after which the best so far must do */
 };
 
 /* An objective value that neither overflows nor vanishes: its sign and log |x|. */
@@ -31,15 +37,16 @@ typedef struct {
    next to an end stay apart even where doubles do not tell them. */
 typedef struct {
     int end; /* -1: lower end plus distance; 1: upper end minus distance; 0: the distance itself */
-    double distance;
+    double distance; /* times 2^power */
+    long power;      /* not 0 where no double holds the distance */
 } place;
 
 typedef struct {
     bool has_lo, has_hi;
-    mpq_t lo, hi;  /* the ends that the where clause names */
-    double width;  /* hi - lo, infinite where an end is open */
-    double powers; /* of e that the scale covers towards each end */
-    double t;      /* the best place found, on the scale */
+    mpq_t lo, hi;     /* the ends that the where clause names */
+    double log_width; /* of hi - lo; infinite where an end is open */
+    double powers;    /* of e that the scale covers towards each end */
+    double t;         /* the best place found, on the scale */
     place best;
 } witness;
 
@@ -66,12 +73,30 @@ static dpc_status run_once(search *s, unsigned long prec)
     return status;
 }
 
+/* Whether the objective has digits enough to tell candidates apart: where it is the logarithm of
+   something next to 1, say, it may have none at first. */
+static bool objective_is_known(const search *s)
+{
+    enum { ENOUGH = 10 };
+    const dpc_run *run = s->run;
+    if (run->slot[s->task->objective].exact || !run->domain->rigorous)
+        return true;
+    dpc_bounds b;
+    dpc_bounds_init(&b);
+    dpc_run_bounds(s->run, s->task->objective, &b);
+    const bool known = dpc_certified_digits(&b) >= ENOUGH;
+    dpc_bounds_clear(&b);
+    return known;
+}
+
 static score evaluate_current(search *s)
 {
     enum { FIRST_PREC = 64, LAST_PREC = 512 };
     dpc_status status = DPC_UNDECIDED;
-    for (unsigned long prec = FIRST_PREC; prec <= LAST_PREC && status == DPC_UNDECIDED; prec *= 2) {
+    bool known = false;
+    for (unsigned long prec = FIRST_PREC; prec <= LAST_PREC && !known; prec *= 2) {
         status = run_once(s, prec);
+        known = status == DPC_OK ? objective_is_known(s) : status != DPC_UNDECIDED;
         if (s->run->hopeless)
             break;
     }
@@ -116,6 +141,10 @@ static void to_rational(mpq_t q, const witness *w, place p, bool integer)
     mpq_t distance;
     mpq_init(distance);
     mpq_set_d(distance, isfinite(p.distance) ? p.distance : 0);
+    if (p.power >= 0)
+        mpq_mul_2exp(distance, distance, (mp_bitcnt_t)p.power);
+    else
+        mpq_div_2exp(distance, distance, (mp_bitcnt_t)-p.power);
     from_end(q, w, p.end, distance);
     mpq_clear(distance);
     if (integer) {
@@ -146,21 +175,34 @@ static double worse_by(score a, score b)
     return a.sign == 0 ? 0 : a.sign * (a.log_abs - b.log_abs);
 }
 
+/* The place at distance sign e^log. */
+static place at_distance(int end, double log_distance, double sign)
+{
+    enum { HELD = 600 }; /* by doubles */
+    if (fabs(log_distance) < HELD)
+        return (place){end, sign * exp(log_distance), 0};
+    const double two = log_distance / log(2.0), whole = floor(two);
+    return (place){end, sign * exp2(two - whole), (long)whole};
+}
+
 /* The scale: t in [-1, 1] to the range, ends included where they are finite. */
 static place scaled(const witness *w, double t)
 {
     if (t <= -1 && w->has_lo)
-        return (place){-1, 0};
+        return (place){-1, 0, 0};
     if (t >= 1 && w->has_hi)
-        return (place){1, 0};
+        return (place){1, 0, 0};
     if (w->has_lo && w->has_hi)
-        return t <= 0 ? (place){-1, w->width * exp(w->powers * t) / 2}
-                      : (place){1, w->width * exp(-w->powers * t) / 2};
+        return at_distance(t <= 0 ? -1 : 1, w->log_width - log(2.0) - w->powers * fabs(t), 1);
     if (w->has_lo)
-        return (place){-1, exp(w->powers * t)};
+        return at_distance(-1, w->powers * t, 1);
     if (w->has_hi)
-        return (place){1, exp(-w->powers * t)};
-    return (place){0, copysign(expm1(w->powers * fabs(t)), t) * 1e-6};
+        return at_distance(1, -w->powers * t, 1);
+    if (t == 0)
+        return (place){0, 0, 0};
+    const double x = w->powers * fabs(t);
+    return at_distance(0, (x < 1 ? log(expm1(x)) : x + log1p(-exp(-x))) - 6 * log(10.0),
+                       t < 0 ? -1 : 1);
 }
 
 /* Takes a bound that the where clause names, if it is a tighter one. */
@@ -196,38 +238,39 @@ static void take_bound(search *s, witness *w, const dpc_hint *hint)
    so a value that satisfies the first part is needed to learn the next one. */
 static void learn_range(search *s, size_t k)
 {
-    enum { LEAST_POWERS = 45 };
     const dpc_input *in = &s->run->code->input[s->input[k]];
     witness *w = &s->w[k];
-    w->best = (place){0, 0};
+    w->best = (place){0, 0, 0};
     for (int round = 0; round < 3; round++) {
         (void)evaluate(s, k, w->best);
         for (size_t h = 0; h < in->nhints; h++)
             take_bound(s, w, &in->hint[h]);
-        w->width = HUGE_VAL;
+        w->log_width = HUGE_VAL;
         if (w->has_lo && w->has_hi) {
             mpq_t width;
             mpq_init(width);
             mpq_sub(width, w->hi, w->lo);
-            w->width = mpq_get_d(width);
+            w->log_width = dpc_scale_log_approx(width);
             mpq_clear(width);
         }
+        if (w->log_width == -HUGE_VAL) /* one point */
+            w->log_width = 0;
         /* a wide range takes more powers, so that places at a distance of about 1 from its ends are
            still reached: 1 < alpha <= 1/delta */
-        w->powers =
-            isfinite(w->width) && w->width > 1 ? LEAST_POWERS + log(w->width) : LEAST_POWERS;
+        w->powers = LEAST_POWERS + (isfinite(w->log_width) ? fmax(w->log_width, 0) : 0);
         w->t = w->has_hi ? -0.05 : 0.0;
-        w->best = is_int(s, k) && w->has_lo ? (place){-1, 1} : scaled(w, w->t);
+        w->best = is_int(s, k) && w->has_lo ? (place){-1, 1, 0} : scaled(w, w->t);
     }
     (void)evaluate(s, k, w->best);
 }
 
-/* Looks at places all over the scale of witness k; improves on best. */
-static score scan(search *s, size_t k, score best, int points)
+/* Looks at places from one to another on the scale of witness k, ends included; improves on best.
+ */
+static score scan(search *s, size_t k, score best, double from, double to, int points)
 {
     witness *w = &s->w[k];
     for (int i = 0; i <= points && s->work < MAX_WORK; i++) {
-        double t = -1 + 2.0 * i / points;
+        double t = from + (to - from) * i / points;
         place p = scaled(w, t);
         score at = evaluate(s, k, p);
         if (worse_by(at, best) < 0) {
@@ -235,6 +278,35 @@ static score scan(search *s, size_t k, score best, int points)
             w->t = t;
             w->best = p;
         }
+    }
+    return best;
+}
+
+/* Looks all over the scale; *apart: the distance of neighbours on it.  Where the best place is the
+   last one towards an end, or there is none, the scale grows and what is new on it is looked at. */
+static score look_everywhere(search *s, size_t k, score best, double *apart)
+{
+    enum { GROWTH = 4 };
+    witness *w = &s->w[k];
+    /* neighbours differ by a factor of at most e^4 in their distance from an end */
+    int points = w->powers > 2 * SCAN_POINTS ? (int)(w->powers / 2) : SCAN_POINTS;
+    best = scan(s, k, best, -1, 1, points);
+    *apart = 2.0 / points;
+    while (!is_int(s, k) && s->work < MAX_WORK) {
+        const double edge = 1 - 1.5 * *apart, longer = w->powers * GROWTH;
+        const bool low = longer < (w->has_lo ? MAX_POWERS : MAX_OPEN_POWERS) &&
+                         (!best.admissible || (w->t < -edge && (w->t > -1 || !w->has_lo)));
+        const bool high = longer < (w->has_hi ? MAX_POWERS : MAX_OPEN_POWERS) &&
+                          (!best.admissible || (w->t > edge && (w->t < 1 || !w->has_hi)));
+        if (!low && !high)
+            break;
+        w->powers = longer;
+        w->t /= GROWTH;
+        *apart = 2 * (1 - 1.0 / GROWTH) / SCAN_POINTS;
+        if (low)
+            best = scan(s, k, best, -1, -1.0 / GROWTH, SCAN_POINTS / 2);
+        if (high)
+            best = scan(s, k, best, 1.0 / GROWTH, 1, SCAN_POINTS / 2);
     }
     return best;
 }
@@ -255,19 +327,12 @@ static score descend(search *s, size_t k, bool look_around)
 {
     witness *w = &s->w[k];
     score best = evaluate(s, k, w->best), at;
-    /* neighbours differ by a factor of at most e^4 in their distance from an end */
-    int points = w->powers > 2 * SCAN_POINTS ? (int)(w->powers / 2) : SCAN_POINTS;
+    double apart = fmin(4 / w->powers, 2.0 / SCAN_POINTS);
     if (look_around)
-        best = scan(s, k, best, points);
-    if (look_around && ((w->t >= 1 && !w->has_hi) ||
-                        (w->t <= -1 && !w->has_lo))) { /* beyond the scale: a longer one */
-        w->powers *= 8;
-        points *= 4;
-        best = scan(s, k, best, points);
-    }
+        best = look_everywhere(s, k, best, &apart);
     /* a triple a < m < b with the best value in the middle; places that are not admissible are
        worse than all others, so that an optimum on the edge of the admissible is found too */
-    double a = w->t - 2.0 / points, b = w->t + 2.0 / points;
+    double a = w->t - apart, b = w->t + apart;
     score at_a = {.admissible = false}, at_b = at_a;
     for (int i = 0; i < GOLDEN_STEPS && best.admissible && s->work < MAX_WORK; i++) {
         const double part = 0.381966011250105, flat = 1e-15;
@@ -307,7 +372,8 @@ static score descend(search *s, size_t k, bool look_around)
     if (is_int(s, k)) {
         /* neighbours, as long as they are better; a place counts from the lower end upwards */
         for (int step = 1; step != 0 && s->work < MAX_WORK;) {
-            place p = {w->best.end, w->best.distance + (w->best.end > 0 ? -step : step)};
+            place p = w->best;
+            p.distance += p.end > 0 ? -step : step;
             at = evaluate(s, k, p);
             if (worse_by(at, best) < 0) {
                 best = at;
@@ -320,12 +386,24 @@ static score descend(search *s, size_t k, bool look_around)
     return best;
 }
 
-/* text of x with this many digits; shift: a unit of the last one below (1) or above (2). */
-static void few_digits(char *text, size_t size, double x, int digits, int shift)
+/* q = x rounded to this many digits: to the nearest one first, then the other way. */
+static bool few_digits(mpq_t q, const mpq_t x, int digits, int attempt, dpc_diag *why)
 {
-    double unit = x == 0 ? 0 : pow(10, floor(log10(fabs(x))) - (digits - 1));
-    double near = shift == 0 ? x : shift == 1 ? x - unit / 2 : x + unit / 2;
-    (void)snprintf(text, size, "%.*e", digits - 1, near);
+    mpq_t end[2], d;
+    mpq_inits(end[0], end[1], d, NULL);
+    bool good = true;
+    for (int up = 0; up < 2; up++) {
+        char *text = dpc_decimal_rational(x, (unsigned long)digits, up == 1);
+        good = good && text != NULL &&
+               dpc_rational_parse(end[up], text, strlen(text), "witness", why) == DPC_OK;
+        free(text);
+    }
+    mpq_add(d, end[0], end[1]);
+    mpq_div_2exp(d, d, 1);
+    const int nearest = mpq_cmp(x, d) >= 0;
+    mpq_set(q, end[attempt == 0 ? nearest : 1 - nearest]);
+    mpq_clears(end[0], end[1], d, NULL);
+    return good;
 }
 
 /* Takes the witness at q, rounded as it is, if the objective is as good there. */
@@ -341,19 +419,18 @@ static bool as_good(search *s, size_t k, const mpq_t q, score best)
 static void shorten(search *s, size_t k, score best)
 {
     const witness *w = &s->w[k];
-    mpq_t exact, q;
-    mpq_inits(exact, q, NULL);
+    mpq_t exact, distance, q;
+    mpq_inits(exact, distance, q, NULL);
     to_rational(exact, w, w->best, false);
-    const double value = mpq_get_d(exact);
-    const bool near_end = w->best.end != 0 && fabs(w->best.distance) < 1e-3 * fabs(value);
+    to_rational(distance, w, (place){0, w->best.distance, w->best.power}, false);
+    const bool near_end = w->best.end != 0 && dpc_scale_log_approx(distance) <
+                                                  dpc_scale_log_approx(exact) - 3 * log(10.0);
     bool found = false;
     for (int from = 0; from < (near_end ? 2 : 1) && !found; from++)
         for (int digits = 1; digits <= 17 && !found && s->work < MAX_WORK; digits++)
-            for (int shift = 0; shift < 3 && !found; shift++) {
-                char text[64];
-                few_digits(text, sizeof text, from == 0 ? value : w->best.distance, digits, shift);
+            for (int attempt = 0; attempt < 2 && !found; attempt++) {
                 dpc_diag_reset(s->why);
-                if (dpc_rational_parse(q, text, strlen(text), "witness", s->why) != DPC_OK)
+                if (!few_digits(q, from == 0 ? exact : distance, digits, attempt, s->why))
                     continue;
                 if (from == 1)
                     from_end(q, w, w->best.end, q);
@@ -361,7 +438,7 @@ static void shorten(search *s, size_t k, score best)
             }
     if (!found)
         (void)as_good(s, k, exact, best);
-    mpq_clears(exact, q, NULL);
+    mpq_clears(exact, distance, q, NULL);
 }
 
 /* The whole search in one arithmetic; what it finds stays in task->value and with the run. */

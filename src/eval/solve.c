@@ -3,6 +3,7 @@
 #include "eval/solve.h"
 
 #include "eval/decimal.h"
+#include "eval/scale.h"
 #include "lang/rational.h"
 
 #include <math.h>
@@ -261,29 +262,12 @@ static bool scan(solver *s, trial *a, trial *b)
     return found;
 }
 
-/* x = e^t */
-static void from_log(mpq_t x, double t)
-{
-    const double two = t / log(2.0), whole = floor(two);
-    mpq_set_d(x, exp2(two - whole));
-    if (whole >= 0)
-        mpq_mul_2exp(x, x, (mp_bitcnt_t)whole);
-    else
-        mpq_div_2exp(x, x, (mp_bitcnt_t)-whole);
-}
-
-static double log_of(const mpq_t x)
-{
-    long n, d;
-    const double num = mpz_get_d_2exp(&n, mpq_numref(x)), den = mpz_get_d_2exp(&d, mpq_denref(x));
-    return log(num / den) + (double)(n - d) * log(2.0);
-}
-
 /* Narrows a bracket of positive ends to about the precision of a double: false position with
    halved weights (Illinois) on logarithmic scales, bisection where that does not help. */
 static void refine(solver *s, trial *a, trial *b)
 {
-    double ta = log_of(a->x), tb = log_of(b->x), ea = a->excess, eb = b->excess;
+    double ta = dpc_scale_log_approx(a->x), tb = dpc_scale_log_approx(b->x), ea = a->excess,
+           eb = b->excess;
     trial m;
     mpq_init(m.x);
     double before = tb - ta;
@@ -299,12 +283,12 @@ static void refine(solver *s, trial *a, trial *b)
             t = ta + (tb - ta) / 2;
         if (t <= ta || t >= tb)
             break;
-        from_log(m.x, t);
+        dpc_scale_exp_approx(m.x, t);
         if (s->integer) {
             dpc_solve_floor(m.x);
             if (mpq_cmp(m.x, a->x) <= 0 || mpq_cmp(m.x, b->x) >= 0)
                 break;
-            t = log_of(m.x);
+            t = dpc_scale_log_approx(m.x);
         }
         try_value(s, &m);
         if ((m.outcome == DPC_HOLDS) == (a->outcome == DPC_HOLDS)) {
@@ -332,7 +316,7 @@ static void last_place(mpq_t unit, const mpq_t x, unsigned long digits, bool int
     mpq_set_ui(unit, 1, 1);
     if (integer || mpq_sgn(x) == 0)
         return;
-    long e = (long)floor(log_of(x) / log(10.0) + 1e-12) - (long)digits + 1;
+    long e = (long)floor(dpc_scale_log_approx(x) / log(10.0) + 1e-12) - (long)digits + 1;
     mpz_ui_pow_ui(e >= 0 ? mpq_numref(unit) : mpq_denref(unit), 10,
                   (unsigned long)(e >= 0 ? e : -e));
 }
@@ -615,7 +599,8 @@ dpc_status dpc_query_solve(dpc_query_t *q, const char *name, const char *result,
                     .question = &question,
                     .integer = q->code->input[question.input].type->kind == DPC_T_INT,
                     .want = direction,
-                    .log_target = mpq_sgn(question.target) > 0 ? log_of(question.target) : NAN};
+                    .log_target =
+                        mpq_sgn(question.target) > 0 ? dpc_scale_log_approx(question.target) : NAN};
         trial a, b;
         mpq_inits(a.x, b.x, NULL);
         bool found = scan(&s, &a, &b);
