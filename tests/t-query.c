@@ -508,7 +508,7 @@ START_TEST(test_referee_precision)
                   "referee x >= c \"exact\"\n",
                   "c=4.99999999e-61", 10);
     ck_assert(!dpc_query_referee(s.q, 0)->beats_result);
-    ck_assert_str_eq(dpc_query_referee(s.q, 0)->slack, "1.0001");
+    ck_assert_str_eq(dpc_query_referee(s.q, 0)->slack, "1.000000003");
     close_query(&s);
     s = run_query("result x <= 1e-61\nreferee x >= exp(1e-30) - 1 - 1e-30 \"cancelling\"\n", "",
                   10);

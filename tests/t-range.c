@@ -78,6 +78,8 @@ START_TEST(test_branch_and_bound)
     check_value("sum(k = 1..3, inf(p = k..k + 1, p^2))", 13.99, 14.01, 8);
     /* two minima */
     check_value("inf(p = -2..2, (p^2 - 1)^2 + p/10)", -0.10062, -0.10061, 8);
+    check_value("inf(p = 0..3, floor(p))", 0, 0, 8);
+    check_value("inf(p = 1/2..3, ceil(p) + p/8)", 1.0624, 1.0626, 8);
     /* a label of one's own file is no lemma: sup of a function with two maxima */
     check_value("sup(p = -2..2, -(p^2 - 1)^2 + p/10, quasiconvex L-RDP-CONVEX)", 0.10061, 0.10062,
                 8);
@@ -95,6 +97,50 @@ START_TEST(test_failures)
     check_failure("inf(p = 0..1, log(p - 1/3))", DPC_DOMAIN, "log");
     check_failure("integral(p = 0..1, log(p - 2))", DPC_DOMAIN, "log");
     check_failure("integral(p = 0..1, 1/(p - 1/3))", DPC_UNDECIDED, "division");
+}
+END_TEST
+
+/* A limit of cells is told as what it is. */
+START_TEST(test_saturation)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_query_t *q = run_expression(cat, "sup(p = 0..3, floor(p))", "ball", 8);
+    ck_assert_int_eq(dpc_query_run(q), DPC_UNDECIDED);
+    check_contains(dpc_query_error(q), "'integral' may use are used up");
+    ck_assert_double_ge(strtod(dpc_query_result(q, 0)->upper, NULL), 2);
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
+/* R5: a range within a range takes seconds, not hours, and tells how far it is. */
+static void count_call(void *data, uint64_t steps)
+{
+    (void)steps;
+    ++*(size_t *)data;
+}
+
+START_TEST(test_nested)
+{
+    check_value("integral(s = 0..1, inf(p = 0..1, (p - s - x/3)^2 + p))", 0.55, 0.62, 3);
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_query_t *q = run_expression(cat, "inf(p = 0..1, integral(s = 0..1, exp(p*s)))", "ball", 3);
+    size_t calls = 0;
+    dpc_query_on_progress(q, count_call, &calls);
+    ck_assert_int_eq(dpc_query_run(q), DPC_OK);
+    ck_assert_uint_gt(calls, 0);
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
+/* R4: where a function has a kink or a step, the cells around it are small. */
+START_TEST(test_kinks)
+{
+    check_value("integral(p = 0..x, abs(p - 1/3))", 0.27777777769, 0.27777777781, 10);
+    check_value("integral(p = 0..x, if(p < 1/3, p, 2))", 1.3888888879, 1.3888888891, 10);
+    check_value("integral(p = 0..x, max(exp(p), 2))", 2.1045761889, 2.1045761901, 10);
+    check_value("integral(p = 0..x, sqrt(p))", 0.66666666659, 0.66666666671, 10);
 }
 END_TEST
 
@@ -277,6 +323,55 @@ START_TEST(test_order_of_conversions)
 }
 END_TEST
 
+/* Orders, deltas and epsilons far from everyday ones: a bound is found, and where the two sides are
+   known to meet they do. */
+START_TEST(test_extremes)
+{
+    static const struct {
+        const char *id, *values[3];
+        double bound, gap; /* relative */
+    } table[] = {
+        {"rdp.optimal-delta", {"10", "1", "20"}, 2.107524247601e-76, 1e-9},
+        {"rdp.symmetric-delta", {"10", "1", "20"}, 2.107524247601e-76, 1e-9},
+        {"rdp.optimal-delta", {"10", "0.1", "5"}, 1.618697439371e-21, 1e-9},
+        {"rdp.symmetric-delta", {"10", "0.1", "5"}, 1.618697439371e-21, 1e-9},
+        {"rdp.optimal-delta", {"10", "300", "1"}, 1, 1e-9},
+        {"rdp.symmetric-delta", {"10", "300", "1"}, 1, 1e-9},
+        {"rdp.closed-delta", {"2", "200", "0"}, 1, 1e-9},
+        {"rdp.optimal-eps", {"10", "1", "1e-40"}, 10.87249450, 1e-9},
+        {"rdp.symmetric-eps", {"10", "300", "1e-5"}, 300.918010637, 1e-9},
+        {"rdp.optimal-gamma", {"10", "1", "1e-40"}, 2.3231616475e-36, 1e-9},
+        {"rdp.symmetric-gamma", {"10", "1", "1e-40"}, 2.3231616475e-36, 1e-9},
+        {"rdp.optimal-gamma", {"1.05", "0.1", "0.95"}, 3.0957322735, 0.2},
+        {"rdp.optimal-gamma", {"1.01", "1", "0.98"}, 4.9120230054, 0.1},
+        {"rdp.optimal-gamma", {"1.001", "1", "0.998"}, 7.2146080984, 0.1},
+        {"rdp.symmetric-gamma", {"10", "100", "1e-5"}, 99.081989366, 1e-9},
+        {"rdp.symmetric-gamma", {"1e6", "1", "1e-7"}, 0.99999869740, 1e-9},
+    };
+    static const char *const names[][3] = {
+        {"alpha", "gamma", "eps"}, {"alpha", "gamma", "delta"}, {"alpha", "eps", "delta"}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const char *kind = strrchr(table[i].id, '-');
+        const char *const *name = names[kind[1] == 'd' ? 0 : kind[1] == 'e' ? 1 : 2];
+        dpc_catalogue_t *cat = dpc_catalogue_new();
+        dpc_query_t *q = query(cat, table[i].id, name[0], name[1], name[2], table[i].values);
+        const dpc_referee_info *r = dpc_query_referee(q, 0);
+        ck_assert_msg(r->why_not == NULL, "%zu: %s", i, r->why_not);
+        const bool upper = kind[1] != 'g';
+        const double bound = upper ? upper_end(q) : lower_end(q);
+        const double other = strtod(upper ? r->lower : r->upper, NULL);
+        ck_assert_msg(fabs(bound / table[i].bound - 1) < 1e-8, "%zu: %s gives %.15g", i,
+                      table[i].id, bound);
+        ck_assert_msg(upper ? bound <= 1 || kind[1] != 'd' : bound <= other, "%zu: %.15g", i,
+                      bound);
+        ck_assert_msg(fabs(other / bound - 1) < table[i].gap, "%zu: %s: %.15g and %.15g", i,
+                      table[i].id, bound, other);
+        dpc_query_free(q);
+        dpc_catalogue_free(cat);
+    }
+}
+END_TEST
+
 /* What one finds the other confirms: the delta, and the epsilon, at which gamma suffices. */
 START_TEST(test_inverses)
 {
@@ -317,9 +412,13 @@ int main(void)
     tcase_set_timeout(c, 120);
     tcase_add_test(c, test_branch_and_bound);
     tcase_add_test(c, test_failures);
+    tcase_add_test(c, test_saturation);
+    tcase_add_test(c, test_nested);
+    tcase_add_test(c, test_kinks);
     tcase_add_test(c, test_integrals);
     tcase_add_test(c, test_lemmas);
     tcase_add_test(c, test_order_of_conversions);
+    tcase_add_test(c, test_extremes);
     tcase_add_test(c, test_inverses);
     suite_add_tcase(s, c);
     return check_run(s);

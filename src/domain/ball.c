@@ -211,6 +211,41 @@ static void ball_extremum(arb_t d, const arb_t a, const arb_t b, bool is_max, sl
     mag_clear(radius);
 }
 
+/* The integers that floor or ceil takes on a: from the first one to the last one, exactly, unless
+   they are far apart. */
+static void ball_integers(arb_t d, const arb_t a, arf_rnd_t rounding, slong prec)
+{
+    enum { EXACT_BITS = 30 }; /* of a radius */
+    const bool up = rounding == ARF_RND_CEIL;
+    arf_t lo, hi, width;
+    arf_init(lo);
+    arf_init(hi);
+    arf_init(width);
+    arb_get_interval_arf(lo, hi, a, prec);
+    if (up) {
+        arf_ceil(lo, lo);
+        arf_ceil(hi, hi);
+    } else {
+        arf_floor(lo, lo);
+        arf_floor(hi, hi);
+    }
+    if (arf_is_finite(lo) && arf_is_finite(hi))
+        arf_sub(width, hi, lo, ARF_PREC_EXACT, ARF_RND_DOWN);
+    else
+        arf_pos_inf(width);
+    if (arf_cmpabs_2exp_si(width, EXACT_BITS) < 0) {
+        arf_add(arb_midref(d), lo, hi, ARF_PREC_EXACT, ARF_RND_DOWN);
+        arf_mul_2exp_si(arb_midref(d), arb_midref(d), -1);
+        mag_set_ui_2exp_si(arb_radref(d), (ulong)arf_get_si(width, ARF_RND_DOWN), -1);
+    } else if (up)
+        arb_ceil(d, a, prec);
+    else
+        arb_floor(d, a, prec);
+    arf_clear(lo);
+    arf_clear(hi);
+    arf_clear(width);
+}
+
 static dpc_status ball_apply(dpc_op op, void *d, const void *a, const void *b, unsigned long bits)
 {
     const slong prec = (slong)bits;
@@ -250,10 +285,8 @@ static dpc_status ball_apply(dpc_op op, void *d, const void *a, const void *b, u
         ball_pos(d, a, prec);
         break;
     case DPC_OP_CEIL:
-        arb_ceil(d, a, prec);
-        break;
     case DPC_OP_FLOOR:
-        arb_floor(d, a, prec);
+        ball_integers(d, a, op == DPC_OP_CEIL ? ARF_RND_CEIL : ARF_RND_FLOOR, prec);
         break;
     case DPC_OP_EXP:
         arb_exp(d, a, prec);

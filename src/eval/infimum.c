@@ -74,6 +74,31 @@ dpc_status dpc_range_point(const dpc_range *r, uint32_t slot, uint64_t k, unsign
     return status != DPC_OK ? status : dpc_range_step(r, DPC_OP_ADD, slot, r->i->a, slot);
 }
 
+size_t dpc_range_cells(const dpc_range *r, size_t most)
+{
+    enum { LEAST = 32 };
+    for (int i = 1; i < r->run->range_depth && most > LEAST; i++)
+        most /= 16;
+    return most > LEAST ? most : LEAST;
+}
+
+void dpc_range_enter(dpc_run *run)
+{
+    if (run->range_depth++ == 0)
+        run->range_cells = 0;
+}
+
+void dpc_range_leave(dpc_run *run)
+{
+    run->range_depth--;
+}
+
+bool dpc_range_use_cell(const dpc_range *r)
+{
+    enum { MOST = 60000 };
+    return ++r->run->range_cells < MOST || r->run->range_depth > 1;
+}
+
 static dpc_status run_block(const dpc_range *r)
 {
     r->run->loop_depth++;
@@ -178,7 +203,7 @@ typedef struct {
     uint64_t *cell,
         *next; /* numbers of cells that are still of interest, at this level and below */
     size_t ncells, nnext;
-    size_t seen;
+    size_t seen, most;
     unsigned level;
 } cover;
 
@@ -238,7 +263,7 @@ static dpc_status visit(const dpc_range *r, cover *c, uint64_t k)
         return status;
     if (bounded && good_enough(r))
         return fold(r, r->i->d);
-    if (c->seen + c->nnext + 2 <= MAX_CELLS && c->level < MAX_LEVEL) {
+    if (dpc_range_use_cell(r) && c->seen + c->nnext + 2 <= c->most && c->level < MAX_LEVEL) {
         dpc_diag_reset(run->diag);
         c->next[c->nnext++] = 2 * k;
         c->next[c->nnext++] = 2 * k + 1;
@@ -269,9 +294,9 @@ static dpc_status subdivide(const dpc_range *r, cover *c)
 
 static dpc_status by_cells(const dpc_range *r)
 {
-    cover c = {.ncells = 1};
-    c.cell = calloc(MAX_CELLS + 2, sizeof *c.cell);
-    c.next = calloc(MAX_CELLS + 2, sizeof *c.next);
+    cover c = {.ncells = 1, .most = dpc_range_cells(r, MAX_CELLS)};
+    c.cell = calloc(c.most + 2, sizeof *c.cell);
+    c.next = calloc(c.most + 2, sizeof *c.next);
     r->run->slot[r->i->d].unset = r->run->slot[r->best].unset = true;
     dpc_status status = c.cell == NULL || c.next == NULL
                             ? dpc_fail(r->run->diag, DPC_NOMEM, "out of memory")
@@ -288,12 +313,14 @@ static dpc_status by_cells(const dpc_range *r)
 dpc_status dpc_run_infimum(dpc_run *run, size_t pc)
 {
     const dpc_range r = dpc_range_at(run, pc);
-    const dpc_status status = dpc_range_open(&r);
+    dpc_status status = dpc_range_open(&r);
     if (status != DPC_OK)
         return status;
     if (run->domain == &dpc_domain_jet)
         return DPC_UNDECIDED; /* inf within an integral: its value is all that is used */
-    if (run->propose != NULL && (r.i->bracket || !run->domain->rigorous))
-        return by_bracket(&r);
-    return by_cells(&r);
+    dpc_range_enter(run);
+    status = run->propose != NULL && (r.i->bracket || !run->domain->rigorous) ? by_bracket(&r)
+                                                                              : by_cells(&r);
+    dpc_range_leave(run);
+    return status;
 }

@@ -35,7 +35,7 @@ typedef struct {
     dpc_run *jets;
     cell *cells;
     char *element; /* of the domain, one for each cell */
-    size_t ncells;
+    size_t ncells, most;
 } integral;
 
 static void *of_cell(const integral *n, size_t i)
@@ -61,7 +61,7 @@ static bool run_jets(const integral *n, const void *points)
     jets->steps = 0;
     jets->max_steps = run->max_steps - run->steps;
     const dpc_status status = dpc_run_part(jets, n->r.pc + 1, n->r.i->end);
-    n->r.run->steps += jets->steps * DPC_JET_ORDER;
+    dpc_run_count(n->r.run, jets->steps * DPC_JET_ORDER);
     return status == DPC_OK;
 }
 
@@ -147,12 +147,12 @@ static long exponent_of(mpz_srcptr man, int64_t exp)
     return mpz_sgn(man) == 0 ? LONG_MIN : (long)mpz_sizeinbase(man, 2) + (long)exp;
 }
 
-static extent extent_of(const integral *n, const void *element)
+static extent extent_of(const dpc_run *run, const void *element)
 {
     enum { MAX_SHIFT = 100000 };
     dpc_bounds b;
     dpc_bounds_init(&b);
-    n->r.run->domain->bounds(&b, element);
+    run->domain->bounds(&b, element);
     extent x = {LONG_MAX, LONG_MIN};
     const int64_t e = b.lo_exp < b.hi_exp ? b.lo_exp : b.hi_exp;
     if (b.finite && b.lo_exp - e < MAX_SHIFT && b.hi_exp - e < MAX_SHIFT) {
@@ -183,7 +183,7 @@ static dpc_status enclose(integral *n, size_t i)
     c->width = LONG_MAX;
     if (c->known) {
         run->domain->set(of_cell(n, i), dpc_run_enclosure(run, n->r.best));
-        c->width = extent_of(n, of_cell(n, i)).width;
+        c->width = extent_of(run, of_cell(n, i)).width;
     } else if (status != DPC_UNDECIDED || run->hopeless)
         return status;
     return DPC_OK;
@@ -221,14 +221,12 @@ static size_t widest(const integral *n)
     return i;
 }
 
-/* Whether the sum is known to about 5/8 of the precision. */
-static bool is_narrow(const integral *n)
+/* Whether the result is known to about 5/8 of the precision. */
+static bool is_narrow(const dpc_range *r)
 {
-    if (add_up(n) != DPC_OK)
-        return false;
-    const extent x = extent_of(n, dpc_run_enclosure(n->r.run, n->r.i->d));
+    const extent x = extent_of(r->run, dpc_run_enclosure(r->run, r->i->d));
     return x.width == LONG_MIN ||
-           (x.width != LONG_MAX && x.width < x.size - (long)(5 * n->r.run->prec / 8));
+           (x.width != LONG_MAX && x.width < x.size - (long)(5 * r->run->prec / 8));
 }
 
 static dpc_status subdivide(integral *n)
@@ -236,9 +234,9 @@ static dpc_status subdivide(integral *n)
     dpc_status status = enclose(n, 0);
     for (size_t rounds = 1; status == DPC_OK; rounds++) {
         const size_t i = widest(n);
-        if ((rounds % 8 == 0 || n->ncells == 1) && is_narrow(n))
+        if ((rounds % 8 == 0 || n->ncells == 1) && add_up(n) == DPC_OK && is_narrow(&n->r))
             break;
-        if (n->ncells == MAX_CELLS || n->cells[i].level == MAX_LEVEL) {
+        if (!dpc_range_use_cell(&n->r) || n->ncells == n->most || n->cells[i].level == MAX_LEVEL) {
             n->r.run->saturated = true;
             break;
         }
@@ -266,26 +264,58 @@ static dpc_status in_all_domains(const dpc_range *r)
 {
     dpc_run *run = r->run;
     const dpc_domain *dom = run->domain;
-    integral n = {.r = *r, .ncells = 1};
+    integral n = {.r = *r, .ncells = 1, .most = dpc_range_cells(r, MAX_CELLS)};
     dpc_jet_set_base(dom);
     if (run->shadow == NULL)
         run->shadow = dpc_run_new(run->code, &dpc_domain_jet);
     n.jets = run->shadow;
-    n.cells = calloc(MAX_CELLS, sizeof *n.cells);
-    n.element = calloc(MAX_CELLS, dom->size);
+    n.cells = calloc(n.most, sizeof *n.cells);
+    n.element = calloc(n.most, dom->size);
     if (n.jets == NULL || n.cells == NULL || n.element == NULL ||
         !dpc_shadow_fill(n.jets, run, r->pc + 1, r->i->end, dpc_jet_constant)) {
         free(n.cells);
         free(n.element);
         return dpc_fail(run->diag, DPC_NOMEM, "out of memory");
     }
-    for (size_t i = 0; i < MAX_CELLS; i++)
+    for (size_t i = 0; i < n.most; i++)
         dom->init(of_cell(&n, i));
     const dpc_status status = subdivide(&n);
-    for (size_t i = 0; i < MAX_CELLS; i++)
+    for (size_t i = 0; i < n.most; i++)
         dom->clear(of_cell(&n, i));
     free(n.cells);
     free(n.element);
+    return status;
+}
+
+/* The rule for all domains.  known: the result encloses the integral already, but it is wide, as
+   where the function has a kink; the narrower of the two enclosures is kept. */
+static dpc_status by_cells(const dpc_range *r, bool known)
+{
+    dpc_run *run = r->run;
+    const dpc_domain *dom = run->domain;
+    void *first = malloc(dom->size);
+    if (first == NULL)
+        return dpc_fail(run->diag, DPC_NOMEM, "out of memory");
+    dom->init(first);
+    if (known)
+        dom->set(first, dpc_run_enclosure(run, r->i->d));
+    dpc_diag_reset(run->diag);
+    run->loop_depth++;
+    dpc_status status = in_all_domains(r);
+    run->loop_depth--;
+    if (known && status == DPC_UNDECIDED && !run->hopeless) {
+        dpc_diag_reset(run->diag);
+        status = DPC_OK;
+    } else
+        known = known && status == DPC_OK &&
+                extent_of(run, first).width < extent_of(run, dpc_run_enclosure(run, r->i->d)).width;
+    if (known) {
+        dom->set(dpc_run_element(run, r->i->d), first);
+        run->slot[r->i->d].exact = run->slot[r->i->d].unset = false;
+        run->slot[r->i->d].enclosed = true;
+    }
+    dom->clear(first);
+    free(first);
     return status;
 }
 
@@ -323,13 +353,13 @@ dpc_status dpc_run_integral(dpc_run *run, size_t pc)
         return status;
     if (run->domain == &dpc_domain_jet)
         return DPC_UNDECIDED; /* of an integral within: its value is all that is used */
+    dpc_range_enter(run);
     if (!run->domain->rigorous)
-        return in_doubles(&r);
-    if (run->integrate != NULL && run->integrate(run, pc) == DPC_OK)
-        return DPC_OK;
-    dpc_diag_reset(run->diag);
-    run->loop_depth++;
-    status = in_all_domains(&r);
-    run->loop_depth--;
+        status = in_doubles(&r);
+    else {
+        const bool known = run->integrate != NULL && run->integrate(run, pc) == DPC_OK;
+        status = known && is_narrow(&r) ? DPC_OK : by_cells(&r, known);
+    }
+    dpc_range_leave(run);
     return status;
 }

@@ -51,7 +51,7 @@ static int evaluate(acb_ptr out, const acb_t z, void *param, slong order, slong 
         acb_set(out, dpc_run_enclosure(run, f->r->value));
     else
         acb_indeterminate(out);
-    f->r->run->steps += run->steps;
+    dpc_run_count(f->r->run, run->steps);
     return 0;
 }
 
@@ -73,7 +73,7 @@ static bool integrate(acb_t sum, integrand *f, slong prec)
     arb_set_arf(acb_realref(hi), arb_midref(b));
     acb_calc_integrate_opt_t options;
     acb_calc_integrate_opt_init(options);
-    options->eval_limit = MAX_EVALUATIONS;
+    options->eval_limit = (slong)dpc_range_cells(f->r, MAX_EVALUATIONS);
     mag_set_ui_2exp_si(tolerance, 1, -prec * 4);
     bool good = acb_calc_integrate(sum, evaluate, f, lo, hi, prec - 8, tolerance, options, prec) ==
                     ARB_CALC_SUCCESS ||
@@ -97,9 +97,22 @@ static bool integrate(acb_t sum, integrand *f, slong prec)
     return good && acb_is_finite(sum) && arb_contains_zero(acb_imagref(sum));
 }
 
+/* Whether the integrand has another range in it: its values in the complex plane are not known. */
+static bool is_nested(const dpc_range *r)
+{
+    for (size_t pc = r->pc + 1; pc < r->i->end; pc++) {
+        const dpc_op op = r->run->code->instr[pc].op;
+        if (op == DPC_OP_INF || op == DPC_OP_SUP || op == DPC_OP_INTEGRAL)
+            return true;
+    }
+    return false;
+}
+
 dpc_status dpc_integrate_arb(dpc_run *run, size_t pc)
 {
     const dpc_range r = dpc_range_at(run, pc);
+    if (is_nested(&r))
+        return DPC_UNDECIDED;
     integrand f = {.r = &r, .complex = dpc_run_new(run->code, &dpc_domain_complex)};
     if (f.complex == NULL)
         return DPC_NOMEM;

@@ -652,14 +652,33 @@ static dpc_status write_results(dpc_query_t *q)
             &q->diag, DPC_UNDECIDED, "only %lu of %lu digits are certified at %lu bits: %s", least,
             q->digits, q->bits,
             q->run->plan_limits ? "the method's plan reaches no more within the work allowed"
+            : q->run->saturated ? "the cells that an 'inf', 'sup' or 'integral' may use are used up"
                                 : "more may be with a larger --max-bits, or the value is zero");
     return DPC_OK;
+}
+
+/* How many digits of a ratio are shown: where it is next to 1, those in which it differs, if as
+   many were asked for. */
+static unsigned long slack_digits(const dpc_query_t *q, const mpq_t ratio)
+{
+    enum { LEAST = 5, MOST = 16 };
+    mpq_t excess;
+    mpq_init(excess);
+    mpq_set_ui(excess, 1, 1);
+    mpq_sub(excess, ratio, excess);
+    unsigned long digits = LEAST;
+    while (digits < q->digits && digits < MOST && mpq_cmp_ui(excess, 1, 100) < 0) {
+        mpz_mul_ui(mpq_numref(excess), mpq_numref(excess), 10);
+        digits++;
+    }
+    mpq_clear(excess);
+    return digits;
 }
 
 /* hi(result) / lo(referee), or the other way round for a lower bound, rounded up. */
 static char *slack_text(dpc_query_t *q, uint32_t result, uint32_t referee, bool result_above)
 {
-    enum { SLACK_DIGITS = 5, MAX_EXPONENT = 100000 };
+    enum { MAX_EXPONENT = 100000 };
     const dpc_slot *above = &q->run->slot[result_above ? result : referee];
     const dpc_slot *below = &q->run->slot[result_above ? referee : result];
     if (above->exact && below->exact && mpq_sgn(above->q) > 0 && mpq_equal(above->q, below->q)) {
@@ -686,7 +705,7 @@ static char *slack_text(dpc_query_t *q, uint32_t result, uint32_t referee, bool 
             mpq_mul_2exp(ratio, ratio, (mp_bitcnt_t)exp);
         else
             mpq_div_2exp(ratio, ratio, (mp_bitcnt_t)-exp);
-        text = dpc_decimal_rational(ratio, SLACK_DIGITS, true);
+        text = dpc_decimal_rational(ratio, slack_digits(q, ratio), true);
         mpq_clear(ratio);
     }
     dpc_bounds_clear(&top);

@@ -28,6 +28,17 @@ dpc_status dpc_range_open(const dpc_range *r);
 /* slot = start + width * k/2^level. */
 dpc_status dpc_range_point(const dpc_range *r, uint32_t slot, uint64_t k, unsigned level);
 
+/* A range begins and ends; others may be within it. */
+void dpc_range_enter(dpc_run *run);
+void dpc_range_leave(dpc_run *run);
+
+/* How many of these cells there may be: fewer within another range, as the work multiplies. */
+size_t dpc_range_cells(const dpc_range *r, size_t most);
+
+/* Counts a cell; false when this is the outermost range, and it and those within have used up what
+   they may: it is divided no more. */
+bool dpc_range_use_cell(const dpc_range *r);
+
 /* The block at one point. */
 dpc_status dpc_range_at_point(const dpc_range *r, mpq_srcptr x);
 

@@ -687,6 +687,15 @@ static bool has_block(dpc_op op)
     return op >= DPC_OP_AND && op <= DPC_OP_INTEGRAL;
 }
 
+void dpc_run_count(dpc_run *run, uint64_t steps)
+{
+    run->steps += steps;
+    if (run->progress != NULL && run->steps >= run->next_progress) {
+        run->next_progress = run->steps + PROGRESS_EVERY;
+        run->progress(run->progress_data, run->steps);
+    }
+}
+
 dpc_status dpc_run_part(dpc_run *run, size_t begin, size_t end)
 {
     for (size_t pc = begin; pc < end;) {
@@ -698,8 +707,7 @@ dpc_status dpc_run_part(dpc_run *run, size_t begin, size_t end)
                            (unsigned long long)run->max_steps);
             return dpc_run_fail_limit(run, i, message);
         }
-        if (run->progress != NULL && run->steps % PROGRESS_EVERY == 0)
-            run->progress(run->progress_data, run->steps);
+        dpc_run_count(run, 0);
         dpc_status status = step(run, pc);
         if (status != DPC_OK)
             return status;
@@ -727,7 +735,8 @@ dpc_status dpc_run_block(dpc_run *run, size_t begin, size_t end, unsigned long p
     }
     run->diag = diag;
     run->steps = 0;
-    run->loop_depth = 0;
+    run->next_progress = PROGRESS_EVERY;
+    run->loop_depth = run->range_depth = 0;
     run->hopeless = run->refused = run->saturated = run->plan_limits = false;
     run->failed = SIZE_MAX;
     return dpc_run_part(run, begin, end);

@@ -46,12 +46,13 @@ typedef struct dpc_run {
     mpq_t scratch;
     unsigned long prec;
     uint64_t steps, max_steps;
-    size_t failed; /* number of the condition that failed last, SIZE_MAX if none */
-    bool hopeless; /* the last failure does not go away with more precision */
+    uint64_t next_progress; /* the number of steps at which progress is called again */
+    size_t failed;          /* number of the condition that failed last, SIZE_MAX if none */
+    bool hopeless;          /* the last failure does not go away with more precision */
     /* conditions that are not decided do not stop the run: to show that no point of a range of
        inputs does what is asked, never for a bound */
     bool passes_undecided;
-    bool refused;  /* the last failure: the bracket that was proposed is none */
+    bool refused;   /* the last failure: the bracket that was proposed is none */
     bool saturated; /* an enclosure is as wide as it is because subdivision had to end */
     /* Proposes a bracket for instruction pc, whose range is known; false if there is none.  What it
        proposes is checked.  NULL: brackets are not used. */
@@ -61,7 +62,7 @@ typedef struct dpc_run {
      * rule for all domains is used instead.  May be NULL. */
     dpc_status (*integrate)(struct dpc_run *run, size_t pc);
     struct dpc_run *shadow; /* the same code in another domain, for integrals; made when needed */
-    bool plan_limits; /* a method's plan limits the accuracy: more precision does not help */
+    bool plan_limits;       /* a method's plan limits the accuracy: more precision does not help */
     dpc_diag *diag;
     /* called now and then in long runs; may be NULL */
     void (*progress)(void *data, uint64_t steps);
@@ -70,6 +71,8 @@ typedef struct dpc_run {
     void (*trace)(void *data, const struct dpc_run *run, size_t pc);
     void *trace_data;
     int loop_depth;
+    int range_depth;    /* of inf, sup and integral within each other */
+    size_t range_cells; /* that the outermost of them has used, with those within it */
 } dpc_run;
 
 /* NULL when memory ends. */
@@ -104,6 +107,8 @@ const void *dpc_run_enclosure(dpc_run *run, uint32_t slot);
 /* Sets a slot to an exact value. */
 void dpc_run_assign(dpc_run *run, uint32_t slot, mpq_srcptr q, bool is_int);
 void dpc_run_copy(dpc_run *run, uint32_t d, uint32_t s);
+/* Counts steps, also those that another run took for this one, and tells about them. */
+void dpc_run_count(dpc_run *run, uint64_t steps);
 /* One arithmetic instruction. */
 dpc_status dpc_run_step(dpc_run *run, const dpc_instr *i);
 /* Instructions begin..end-1, as part of the run that is going on. */
