@@ -20,10 +20,8 @@ enum {
     SCAN_POINTS = 64,
     GOLDEN_STEPS = 90,
     ROUNDS = 4,
-    LEAST_POWERS = 45, /* of e that a scale covers towards each end to begin with */
-    MAX_POWERS = 12000,
-    MAX_OPEN_POWERS = 800, /* where the range has no end */
-    MAX_WORK = 200000000   /* steps after which the best so far must do */
+    LEAST_POWERS = 45,   /* of e that a scale covers towards each end to begin with */
+    MAX_WORK = 200000000 /* steps after which the best so far must do */
 };
 
 /* An objective value that neither overflows nor vanishes: its sign and log |x|. */
@@ -282,6 +280,33 @@ static score scan(search *s, size_t k, score best, double from, double to, int p
     return best;
 }
 
+/* How long a scale may grow: towards 0 far, towards another end only as far as the numbers stay
+   short, otherwise not beyond what occurs. */
+static double most_powers(bool has_end, const mpq_t end)
+{
+    enum { AT_ZERO = 12000, AT_END = 200, OPEN = 800 };
+    return !has_end ? OPEN : mpq_sgn(end) == 0 ? AT_ZERO : AT_END;
+}
+
+/* Whether the objective is as good further inside the scale: nothing is to be found beyond its end,
+   and the place inside is taken. */
+static bool is_flat(search *s, size_t k, score *best)
+{
+    const double inside = 0.7, flat = 1e-12;
+    witness *w = &s->w[k];
+    if (!best->admissible)
+        return false;
+    const double t = inside * w->t;
+    const place p = scaled(w, t);
+    const score at = evaluate(s, k, p);
+    if (worse_by(at, *best) > flat)
+        return false;
+    *best = at;
+    w->t = t;
+    w->best = p;
+    return true;
+}
+
 /* Looks all over the scale; *apart: the distance of neighbours on it.  Where the best place is the
    last one towards an end, or there is none, the scale grows and what is new on it is looked at. */
 static score look_everywhere(search *s, size_t k, score best, double *apart)
@@ -294,11 +319,12 @@ static score look_everywhere(search *s, size_t k, score best, double *apart)
     *apart = 2.0 / points;
     while (!is_int(s, k) && s->work < MAX_WORK) {
         const double edge = 1 - 1.5 * *apart, longer = w->powers * GROWTH;
-        const bool low = longer < (w->has_lo ? MAX_POWERS : MAX_OPEN_POWERS) &&
-                         (!best.admissible || (w->t < -edge && (w->t > -1 || !w->has_lo)));
-        const bool high = longer < (w->has_hi ? MAX_POWERS : MAX_OPEN_POWERS) &&
-                          (!best.admissible || (w->t > edge && (w->t < 1 || !w->has_hi)));
-        if (!low && !high)
+        const bool blind = !best.admissible, near_lo = w->t<-edge, near_hi = w->t> edge;
+        const double most_lo = most_powers(w->has_lo && !blind, w->lo);
+        const double most_hi = most_powers(w->has_hi && !blind, w->hi);
+        const bool low = longer < most_lo && (blind || (near_lo && (w->t > -1 || !w->has_lo)));
+        const bool high = longer < most_hi && (blind || (near_hi && (w->t < 1 || !w->has_hi)));
+        if ((!low && !high) || is_flat(s, k, &best))
             break;
         w->powers = longer;
         w->t /= GROWTH;
