@@ -149,6 +149,15 @@ EOF
     done
 fi
 
+# the table of the README has every entry
+awk '/^## The catalogue/ { on = 1 } /^Status of an entry/ { on = 0 } on' "${srcdir:-.}/README.md" >"$work/table"
+"$dpcert" list | awk '{ print "`" $1 "`" }' >"$work/ids"
+while read -r id; do
+    grep -Fq "$id" "$work/table" || echo "$id"
+done <"$work/ids" >"$work/missing"
+test -s "$work/ids" && test ! -s "$work/missing" && ok=yes || ok=no
+check $ok "the table of the README lacks: $(cat "$work/missing")"
+
 # every number of the README: each line that it shows below a command is printed by that command
 awk -v work="$work" '
     /^```/ { inside = !inside; shown = ""; next }
