@@ -322,6 +322,10 @@ DPC_API size_t dpc_table_columns(const dpc_table_t *t);
 /* The name of a column; NULL if there is none of this number. */
 DPC_API const char *dpc_table_column(const dpc_table_t *t, size_t column);
 
+/* A number that tells this table, with its rows, its theorem files and the catalogue, from others:
+   files of cells carry it.  It need not withstand an attacker. */
+DPC_API unsigned long long dpc_table_key(const dpc_table_t *t);
+
 /* Computes a cell: *record is set to one line of ASCII text that stands for what was found, to be
    freed.  It depends on the specification, the row and the column alone, so that cells may be
    computed in any order, in other processes and at other times.  certificate: NULL, or set to a

@@ -89,10 +89,80 @@ python3 - "$work/out" <<'X' && ok=yes || ok=no
 import sys, xml.etree.ElementTree as E
 root = E.parse(sys.argv[1]).getroot()
 ns = "{http://www.w3.org/2000/svg}"
-assert root.tag == ns + "svg" and len(root.findall(ns + "path")) == 2 * 3 + 2
+curves = [p.get("class") for g in root.findall(ns + "g") for p in g.findall(ns + "path")]
+assert root.tag == ns + "svg"
+assert sum("curve" in c for c in curves) == 2 * 3 and sum("band" in c for c in curves) == 2
+texts = [t.text for t in root.iter(ns + "text")]
+assert "sigma = 10" in texts and "sigma = 20" in texts and "classic_1" in texts
 assert any("T < 300" in (t.text or "") for t in root.iter(ns + "text"))
 X
 check $ok "the SVG is not what it should be"
+
+# axes: lists with ranges, names that vary together, whole numbers; paths are relative to the specification
+mkdir "$work/sub"
+printf 'theorem my.sum\nrevision 1\ntitle "t"\ncite none "none"\nstatus exact rederived\nadjacency any\nparam x : real\nresult y = x + 1\n' >"$work/sub/my.thm"
+printf 'w\n7\n' >"$work/sub/w.csv"
+cat >"$work/sub/axes.table" <<'X'
+axis T = 1, 10..30 by 10, 1000
+axis (alpha, eps) = (2, 1/3), (5, 0.5)
+axis K = 1..10 log 9 whole
+axis x = 0..0.5 by 0.25
+rows "w.csv"
+column a = bound "my.thm".y(x)
+column b = bound "my.thm".y(x = T + K) down
+plot x = x, y = a, b where T = 1, alpha = 2.0, K = 1 title "one" yrange 0..3
+plot x = T, y = a logx by K where eps = 1/2, x = 0 title "two"
+X
+run 0 table "$work/sub/axes.table" --format md
+says "| 1 | 2 | 1/3 | 1 | 0.25 | 7 | 1.25 | 3 |"
+says "| 1000 | 5 | 0.5 | 10 | 0.5 | 7 | 1.5 | 1011 |"
+says "a: values of the author's own theorem file, for which nothing vouches."
+says "| 30 | 2 | 1/3 | 4 | 0 |"
+grep -Fq '| 30 | 2 | 1/3 | 1.33 ' "$work/out" && ok=no || ok=yes
+check $ok "whole numbers are not whole"
+run 0 table "$work/sub/axes.table" --format svg
+for text in '>one<' '>two<' '>K = 1<' '>K = 10<' '>T<'; do
+    says "$text"
+done
+grep -Fq 'alpha = 5' "$work/out" && ok=no || ok=yes
+check $ok "what the plot's where excludes is drawn"
+run 0 table "$work/sub/axes.table" --shard 1/1 -o "$work/axes"
+echo 8 >>"$work/sub/w.csv"
+run 2 table "$work/sub/axes.table" --merge "$work/axes"
+complains "another specification"
+sed -i '$d' "$work/sub/w.csv"
+sed -i 's/x + 1/x + 2/' "$work/sub/my.thm"
+run 2 table "$work/sub/axes.table" --merge "$work/axes"
+complains "another specification"
+
+# an upper referee is a band upwards, curves that differ in another axis are told apart
+cat >"$work/up.table" <<'X'
+axis alpha = 2, 5
+axis delta = 0.05..0.2 by 0.05
+column g = bound rdp.closed-gamma.gamma(alpha, eps = 1, delta)
+column most = referee rdp.closed-gamma.gamma(alpha, eps = 1, delta)
+plot x = delta, y = g, most logy
+X
+run 0 table "$work/up.table" --format svg
+python3 - "$work/out" <<'X' && ok=yes || ok=no
+import re, sys, xml.etree.ElementTree as E
+ns = "{http://www.w3.org/2000/svg}"
+root = E.parse(sys.argv[1]).getroot()
+paths = root.find(ns + "g").findall(ns + "path")
+bands = [p.get("d") for p in paths if "band" in p.get("class")]
+assert len(bands) == 2
+for d in bands:
+    y = [float(v) for v in re.findall(r"[ML][\d.]+ ([\d.]+)", d)]
+    assert y[0] == y[-1] == min(y) and len(y) == 4 + 2, y
+texts = [t.text for t in root.iter(ns + "text")]
+assert "alpha = 2" in texts and "alpha = 5" in texts
+X
+check $ok "the bands of upper referees are not what they should be"
+
+# whole numbers are exact: 24 - 16 is 8
+printf 'axis e = 1\ncolumn a = solve ma.gauss.T(sigma = 20, delta = 1e-5; eps <= e)\ncolumn b = solve ma.gauss-closed.T(sigma = 20, delta = 1e-5; eps <= e)\ncolumn more = difference b a\n' >"$work/whole.table"
+run 0 table "$work/whole.table"
+says "1,16,24,8"
 
 # a formula that is no bound is called so
 cat >"$work/no-bound.table" <<'X'
@@ -111,6 +181,32 @@ says "all 6 rows agree"
 sed 's/2.5242630/2.5242631/' "$work/t.csv" >"$work/old.csv"
 run 1 table "$work/t.table" --against "$work/old.csv"
 says "row 4, classic: 2.5242630, was 2.5242631"
+run 1 table "$work/t.table" --against "$work/old.csv" -o "$work/both.csv"
+cmp -s "$work/both.csv" "$work/t.csv" && test ! -e "$work/both.csv.cells" && ok=yes || ok=no
+check $ok "-o with --against does not write the table, or leaves its cells behind"
+
+# what cannot be written: an error, and nothing half-written
+run 2 table "$work/t.table" -o "$work/no-such-folder/t.csv"
+complains "No such file"
+if test -c /dev/full; then
+    run 2 table "$work/t.table" -o /dev/full
+    complains "/dev/full: No space left"
+    test -c /dev/full && ok=yes || ok=no
+    check $ok "/dev/full has become a file"
+    "$dpcert" table "$work/t.table" >/dev/full 2>"$work/err" && ok=no || ok=yes
+    check $ok "a full disk is not noticed"
+    ln -s /dev/full "$work/full.csv.cells"
+    run 2 table "$work/t.table" -o "$work/full.csv"
+    complains "full.csv.cells: No space left on device"
+    test ! -e "$work/full.csv" && ok=yes || ok=no
+    check $ok "a table is written although its cells were not"
+fi
+mkdir "$work/closed"
+chmod 555 "$work/closed"
+if test ! -w "$work/closed"; then
+    run 2 table "$work/t.table" -o "$work/closed/t.csv"
+    complains "Permission denied"
+fi
 
 # certificates
 run 0 table "$work/t.table" --certs "$work/certs" -o "$work/t.csv"
@@ -120,21 +216,30 @@ grep -c VERIFIED "$work/certs/MANIFEST" >"$work/count"
 test "$(cat "$work/count")" -eq 30 && ok=yes || ok=no
 check $ok "the manifest does not list 30 verified certificates"
 
-# a run that is killed goes on where it was
+# A run that is killed goes on where it was: DPC_KILLS times (20 in make nightly), at random moments.
 cat >"$work/long.table" <<'X'
-axis T = 1000..1060
+axis T = 500..514
 axis delta = 1e-5, 1e-6
 column eps = solve compose.kov-exact.eps_out(eps = 0.1, delta = 0, T; delta_out <= delta) digits 12
 X
+start=$(date +%s%N)
 run 0 table "$work/long.table" -j 2
+microseconds=$((($(date +%s%N) - start) / 1000))
 cp "$work/out" "$work/long.csv"
-for pause in 0.1 0.3 0.2 0.4 0.1; do
+seed=${DPC_SEED:-$(date +%s)}
+echo "table.sh: moments of kills from seed $seed"
+for moment in $(awk -v seed="$seed" -v n="${DPC_KILLS:-4}" -v all="$microseconds" \
+    'BEGIN { srand(seed); for (i = 0; i < n; i++) printf "%.3f ", rand() * all / 1e6 }'); do
     "$dpcert" table "$work/long.table" -j 2 -o "$work/again.csv" --resume 2>/dev/null &
     pid=$!
-    sleep $pause
+    sleep "$moment"
     kill -9 $pid 2>/dev/null
     wait $pid 2>/dev/null
-    test ! -e "$work/again.csv" || break
+    if test -e "$work/again.csv"; then # it was faster than the kill
+        cmp -s "$work/again.csv" "$work/long.csv" && ok=yes || ok=no
+        check $ok "a resumed run ends with another table"
+        rm -f "$work/again.csv"
+    fi
 done
 run 0 table "$work/long.table" -o "$work/again.csv" --resume
 cmp -s "$work/again.csv" "$work/long.csv" && ok=yes || ok=no
@@ -169,7 +274,7 @@ bad 'column c = solve gauss.theta.r(eps = 1)' "';'"
 bad "$good
 column d = ratio c x" 'no column'
 bad "$good
-plot x = y, y = c" 'is an axis'
+plot x = y, y = c" 'are axes'
 bad "$good more" 'not expected'
 bad 'rows "/no/such/file"' 'No such file'
 printf 'eps,r\n1,2\n3\n' >"$work/ragged.csv"
@@ -186,6 +291,27 @@ run 0 table "$work/none.table"
 says "-1,"
 run 0 table "$work/none.table" --format json
 says '"reason": "parameter r: the condition r >= 0 is false'
+printf 'eps,eps\n1,2\n' >"$work/twice.csv"
+bad "rows \"$work/twice.csv\"
+column c = bound gauss.theta.delta(eps, r = 1)" 'used already'
+printf 'eps\n' >"$work/empty.csv"
+bad "rows \"$work/empty.csv\"
+column c = bound gauss.theta.delta(eps, r = 1)" 'no rows below'
+printf 'an eps\n1\n' >"$work/heading.csv"
+bad "rows \"$work/heading.csv\"
+column c = bound gauss.theta.delta(eps = 1, r = 1)" 'is no name'
+bad 'column c = bound "no-such.thm".y(x = 1)' 'No such file'
+bad 'axis r = 1
+column c = bound gauss.theta.delta(eps = e, r)' "malformed number 'e'"
+bad 'axis (a, b) = (1, 2), (3)' "',' is expected"
+bad 'axis (a, a) = (1, 2)' 'used already'
+bad 'axis r = 1, 2
+column c = bound gauss.theta.delta(eps = 1, r)
+plot x = r, y = c where s = 1' 'are axes'
+for line in 'plot x = r, y = c where r = 7' 'plot x = r, y = c logy yrange 0..1' 'plot x = w, y = c'; do
+    printf 'axis r = 1, 2\naxis w = first, last\ncolumn c = bound gauss.theta.delta(eps = 1, r)\n%s\n' "$line" >"$work/bad.table"
+    run 2 table "$work/bad.table" --format svg
+done
 run 2 table
 run 2 table "$work/no-such-file"
 run 2 table "$work/t.table" --shard 4/3 -o "$work/x"

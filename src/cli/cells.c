@@ -10,31 +10,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- the key ---- */
-
-/* FNV-1a: tells files of other tables apart; it need not withstand an attacker. */
-static uint64_t hash(uint64_t h, const char *s, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        h = (h ^ (unsigned char)s[i]) * UINT64_C(0x100000001b3);
-    return h;
-}
-
-static uint64_t key_of(const cells_job *job)
-{
-    uint64_t h = hash(UINT64_C(0xcbf29ce484222325), job->text, job->length);
-    h = hash(h, dpc_version(), strlen(dpc_version()));
-    dpc_catalogue_t *cat = dpc_catalogue_new();
-    for (size_t i = 0; cat != NULL && i < dpc_catalogue_count(); i++) {
-        char *text = dpc_theorem_text(cat, dpc_catalogue_id(i));
-        if (text != NULL)
-            h = hash(h, text, strlen(text));
-        dpc_string_free(text);
-    }
-    dpc_catalogue_free(cat);
-    return h;
-}
-
 /* ---- reading ---- */
 
 static cli_exit wrong_line(const char *path, size_t line, const char *why)
@@ -96,7 +71,7 @@ cli_exit cells_read(const cells_job *job, const char *path, bool interrupted, ch
             code = take_line(job, path, number, line, have, count);
         else if (strncmp(line, start, sizeof start - 1) != 0 || !take_number(&at, 16, '\0', &key))
             code = wrong_line(path, number, "this is no file of cells");
-        else if (key != key_of(job))
+        else if (key != dpc_table_key(job->table))
             code = wrong_line(path, number,
                               "these cells belong to another specification or to another version "
                               "of the catalogue");
@@ -156,8 +131,13 @@ static void keep_cell(pool *p, size_t row, size_t column, const char *record)
     if (dpc_table_put(p->job->table, row, column, record) != DPC_OK)
         note_failure(p, CLI_USAGE, dpc_table_error(p->job->table));
     if (p->journal != NULL && (fprintf(p->journal, "cell %zu %zu %s\n", row, column, record) < 0 ||
-                               fflush(p->journal) != 0))
-        note_failure(p, CLI_USAGE, "the file of cells cannot be written");
+                               fflush(p->journal) != 0)) {
+        char message[1024];
+        (void)snprintf(message, sizeof message,
+                       "cannot write %.800s: %s (what it has is not lost: --resume goes on)",
+                       p->job->journal, strerror(errno));
+        note_failure(p, CLI_USAGE, message);
+    }
     p->done++;
 }
 
@@ -171,7 +151,7 @@ static void compute_cell(pool *p, dpc_table_t *t, size_t cell)
     if (certificate != NULL) {
         char path[4096];
         cells_certificate_path(p->job, row, column, path, sizeof path);
-        code = cli_write_certificate(path, certificate);
+        code = cli_write_result(path, certificate);
     }
     (void)pthread_mutex_lock(&p->lock);
     if (status != DPC_OK)
@@ -271,7 +251,7 @@ static cli_exit open_journal(pool *p)
     if (p->journal == NULL)
         return cli_fail(CLI_USAGE, "cannot write %s: %s", job->journal, strerror(errno));
     if (found == 0)
-        (void)fprintf(p->journal, "dpcert-cells 1 %llx\n", (unsigned long long)key_of(job));
+        (void)fprintf(p->journal, "dpcert-cells 1 %llx\n", dpc_table_key(job->table));
     else {
         long end = 0;
         for (int c; (c = fgetc(p->journal)) != EOF;)

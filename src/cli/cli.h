@@ -211,8 +211,16 @@ void cli_put_seconds(const cli_session *session, const cli_second second[CLI_SEC
 cli_exit cli_make_certificate(const cli_session *session, const cli_args *args, const char *kind,
                               char **text);
 
-/* Writes it beside its final name and renames it; "-" is stdout. */
+/* Writes it beside its final name and renames it; "-" is stdout, and what is there and no file is
+   written to as it is. */
 cli_exit cli_write_certificate(const char *path, const char *text);
+
+/* The same for what one process at a time writes and a killed one may have begun: PATH.part is the
+   name until it is complete.  May be called by threads. */
+cli_exit cli_write_result(const char *path, const char *text);
+
+/* Whether the path is a file, or could become one. */
+bool cli_is_file(const char *path);
 
 /* How a certificate is checked: what dpc_certificate_verify takes. */
 typedef struct {

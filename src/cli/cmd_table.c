@@ -64,7 +64,7 @@ static cli_exit read_settings(const cli_args *args, cells_job *job)
                         "--merge wants the files that --shard wrote, and computes nothing: "
                         "dpcert table SPEC --merge FILE...");
     if ((args->resume || args->shard != NULL) &&
-        (args->output == NULL || strcmp(args->output, "-") == 0))
+        (args->output == NULL || strcmp(args->output, "-") == 0 || !cli_is_file(args->output)))
         return cli_fail(CLI_USAGE, "--%s needs a file for the result: -o FILE",
                         args->resume ? "resume" : "shard");
     return CLI_CONTINUE;
@@ -160,9 +160,9 @@ static cli_exit put_table(const cells_job *job, const cli_args *args)
     char *text = dpc_table_text(job->table, format_of(args));
     if (text == NULL)
         return cli_fail(CLI_USAGE, "%s", dpc_table_error(job->table));
-    const cli_exit code = cli_write_certificate(args->output != NULL ? args->output : "-", text);
+    const cli_exit code = cli_write_result(args->output != NULL ? args->output : "-", text);
     dpc_string_free(text);
-    return code == CLI_CONTINUE ? CLI_OK : code;
+    return code;
 }
 
 /* The verdict about a certificate that was written, if there is one. */
@@ -200,7 +200,7 @@ static cli_exit write_manifest(const cells_job *job)
         return cli_no_memory();
     }
     (void)snprintf(path, sizeof path, "%s/MANIFEST", job->certs);
-    const cli_exit code = cli_write_certificate(path, text);
+    const cli_exit code = cli_write_result(path, text);
     free(text);
     return code;
 }
@@ -223,7 +223,7 @@ static cli_exit merge(const cells_job *job, const cli_args *args)
 /* While it runs, the cells are beside the result. */
 static char *journal_name(const cli_args *args)
 {
-    if (args->output == NULL || strcmp(args->output, "-") == 0)
+    if (args->output == NULL || strcmp(args->output, "-") == 0 || !cli_is_file(args->output))
         return NULL;
     const size_t size = strlen(args->output) + sizeof ".cells";
     char *name = malloc(size);
@@ -243,9 +243,9 @@ static cli_exit compute(cells_job *job, const cli_args *args)
         code = rename(journal, args->output) == 0
                    ? CLI_OK
                    : cli_fail(CLI_USAGE, "cannot write %s: %s", args->output, strerror(errno));
-    } else if (code == CLI_CONTINUE && args->against == NULL) {
+    } else if (code == CLI_CONTINUE && (args->against == NULL || args->output != NULL)) {
         code = put_table(job, args);
-        if (code == CLI_OK && journal != NULL)
+        if (code == CLI_CONTINUE && journal != NULL)
             (void)unlink(journal);
     }
     free(journal);
@@ -271,12 +271,14 @@ cli_exit cli_table(const cli_args *args)
         code = cat != NULL ? cli_fail(CLI_USAGE, "%s", dpc_catalogue_error(cat)) : cli_no_memory();
     else if (args->merge) {
         code = merge(&job, args);
-        if (code == CLI_CONTINUE && args->against == NULL)
+        if (code == CLI_CONTINUE && (args->against == NULL || args->output != NULL))
             code = put_table(&job, args);
     } else
         code = compute(&job, args);
     if (code == CLI_CONTINUE && args->against != NULL)
         code = compare_with(job.table, args->against);
+    if (code == CLI_CONTINUE)
+        code = CLI_OK;
     dpc_table_free(job.table);
     dpc_catalogue_free(cat);
     free(text);

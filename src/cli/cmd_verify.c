@@ -6,6 +6,7 @@
 #include "cli/verdict.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -102,7 +103,8 @@ static bool write_all(int fd, const char *text)
     return true;
 }
 
-/* mkstemp makes a file for its owner only; a certificate is as public as any new file. */
+/* mkstemp makes a file for its owner only; a certificate is as public as any new file.  Not for
+   threads: the mask is the process's. */
 static mode_t new_file_mode(void)
 {
     const mode_t mask = umask(0);
@@ -110,21 +112,50 @@ static mode_t new_file_mode(void)
     return 0666 & ~mask;
 }
 
-cli_exit cli_write_certificate(const char *path, const char *text)
+/* Writes to what is there and is no file, such as /dev/stdout or a pipe. */
+static cli_exit write_through(const char *path, const char *text)
+{
+    const int fd = open(path, O_WRONLY);
+    bool done = fd >= 0 && write_all(fd, text);
+    int why = errno;
+    if (fd >= 0 && close(fd) != 0 && done) {
+        why = errno;
+        done = false;
+    }
+    return done ? CLI_CONTINUE : cli_fail(CLI_USAGE, "cannot write %s: %s", path, strerror(why));
+}
+
+/* Opens a file beside the path: name has room for a suffix.  fixed: its name is always the same, so
+   that what a killed run left is written anew. */
+static int open_beside(char *name, bool fixed)
+{
+    if (!fixed)
+        return mkstemp(strcat(name, ".XXXXXX"));
+    return open(strcat(name, ".part"), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0666);
+}
+
+bool cli_is_file(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) != 0 || S_ISREG(info.st_mode);
+}
+
+static cli_exit replace(const char *path, const char *text, bool fixed)
 {
     if (strcmp(path, "-") == 0) {
         (void)fputs(text, stdout);
         return CLI_CONTINUE;
     }
-    static const char suffix[] = ".XXXXXX";
+    if (!cli_is_file(path))
+        return write_through(path, text);
+    enum { SUFFIX_ROOM = 8 };
     const size_t length = strlen(path);
-    char *name = malloc(length + sizeof suffix);
+    char *name = malloc(length + SUFFIX_ROOM);
     if (name == NULL)
         return cli_no_memory();
-    (void)memcpy(name, path, length);
-    (void)memcpy(name + length, suffix, sizeof suffix);
-    const int fd = mkstemp(name);
-    bool done = fd >= 0 && write_all(fd, text) && fchmod(fd, new_file_mode()) == 0;
+    (void)memcpy(name, path, length + 1);
+    const int fd = open_beside(name, fixed);
+    bool done = fd >= 0 && write_all(fd, text) && (fixed || fchmod(fd, new_file_mode()) == 0);
     int why = errno;
     if (fd >= 0 && close(fd) != 0 && done) {
         why = errno;
@@ -138,6 +169,16 @@ cli_exit cli_write_certificate(const char *path, const char *text)
         (void)unlink(name);
     free(name);
     return done ? CLI_CONTINUE : cli_fail(CLI_USAGE, "cannot write %s: %s", path, strerror(why));
+}
+
+cli_exit cli_write_certificate(const char *path, const char *text)
+{
+    return replace(path, text, false);
+}
+
+cli_exit cli_write_result(const char *path, const char *text)
+{
+    return replace(path, text, true);
 }
 
 cli_exit cli_make_certificate(const cli_session *session, const cli_args *args, const char *kind,

@@ -6,6 +6,7 @@
    if a hypothesis is false everywhere in it; otherwise it is divided. */
 #include "eval/solve.h"
 
+#include "eval/depend.h"
 #include "lang/rational.h"
 
 #include <stdio.h>
@@ -281,6 +282,31 @@ static bool begin(cover *c, dpc_query_t *q, const dpc_domain *domain)
     return true;
 }
 
+/* The witnesses that are searched for and can have an influence on the result; false when memory
+   ends, or if there are too many. */
+static bool begin_witnesses(cover *c, char *names, size_t size)
+{
+    const dpc_query_t *q = c->q;
+    bool *open = calloc(2 * q->code->ninputs + 1, sizeof *open);
+    bool *matters = open != NULL ? open + q->code->ninputs : NULL;
+    for (size_t i = 0; i < q->code->ninputs && open != NULL; i++)
+        open[i] = q->code->input[i].role == DPC_INPUT_CHOOSE && !q->fixed[i];
+    bool good = open != NULL && dpc_depend(q->code, c->question->slot, open, matters);
+    for (size_t i = 0; i < q->code->ninputs && good; i++) {
+        if (!matters[i])
+            continue;
+        good = c->n < MAX_WITNESSES;
+        if (good) {
+            begin_witness(c, &c->w[c->n++], i);
+            const size_t used = strlen(names);
+            (void)snprintf(names + used, size - used, "%s%s", used > 0 ? ", " : "",
+                           q->code->input[i].name);
+        }
+    }
+    free(open);
+    return good;
+}
+
 bool dpc_solve_all_fail(dpc_query_t *q, const dpc_question *question, char *how, size_t size)
 {
     const dpc_domain *domain = dpc_domain_find("mpfr"); /* intervals with two ends fit cells */
@@ -299,22 +325,14 @@ bool dpc_solve_all_fail(dpc_query_t *q, const dpc_question *question, char *how,
         domain->init(c->other);
         domain->init(c->target);
         domain->set_q(c->target, question->target, c->prec);
-        for (size_t i = 0; i < q->code->ninputs && all; i++) {
-            if (q->code->input[i].role != DPC_INPUT_CHOOSE || q->fixed[i])
-                continue;
-            all = c->n < MAX_WITNESSES;
-            if (all) {
-                begin_witness(c, &c->w[c->n++], i);
-                const size_t used = strlen(names);
-                (void)snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "",
-                               q->code->input[i].name);
-            }
-        }
+        all = begin_witnesses(c, names, sizeof names);
         all = all && all_cells_fail(c, 0);
         domain->clear(c->other);
         domain->clear(c->target);
     }
-    if (all)
+    if (all && c->n == 0)
+        (void)snprintf(how, size, "whatever the witnesses");
+    else if (all)
         (void)snprintf(how, size, "for every witness %s up to 10^%d%s (%zu cells)", names, REACH,
                        c->left_out ? " that keeps 10^-100 away from the open ends of its range"
                                    : "",

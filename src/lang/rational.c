@@ -197,8 +197,7 @@ dpc_status dpc_rational_parse(mpq_t q, const char *s, size_t len, const char *wh
     return DPC_OK;
 }
 
-/* q as a decimal, if its denominator divides a power of ten; NULL if not, or if memory ends. */
-static char *decimal_text(const mpq_t q)
+char *dpc_rational_decimal(const mpq_t q)
 {
     /* more places than this, or more zeros before the digits, are written with an exponent */
     enum { POSITIONAL = 60, LEADING_ZEROS = 6 };
@@ -250,7 +249,7 @@ char *dpc_rational_text(const mpq_t q)
     bool integer = mpz_cmp_ui(mpq_denref(q), 1) == 0;
     bool plain = integer && !mpz_divisible_ui_p(mpq_numref(q), 10); /* no zeros to leave out */
     if (!plain && (num + den > SHORT_TEXT || (!integer && num > SHORT_NUMERATOR))) {
-        char *text = decimal_text(q);
+        char *text = dpc_rational_decimal(q);
         if (text != NULL && strlen(text) <= num + den + 2)
             return text;
         free(text);

@@ -30,4 +30,7 @@ dpc_status dpc_rational_parse(mpq_t q, const char *s, size_t len, const char *wh
    read and it is one, a decimal.  dpc_rational_parse reads it back.  NULL when memory ends. */
 char *dpc_rational_text(const mpq_t q);
 
+/* q as a decimal, if its denominator divides a power of ten; NULL if not, or when memory ends. */
+char *dpc_rational_decimal(const mpq_t q);
+
 #endif

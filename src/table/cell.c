@@ -5,6 +5,7 @@
 #include "table/table.h"
 
 #include "eval/decimal.h"
+#include "eval/query.h"
 #include "lang/rational.h"
 
 #include <ctype.h>
@@ -112,17 +113,8 @@ static char *value_in_row(dpc_table_t *t, size_t row, const char *text)
 
 /* ---- queries ---- */
 
-static dpc_query_t *open_query(dpc_table_t *t, dpc_column *c)
+static dpc_query_t *open_query(dpc_table_t *t, const dpc_column *c)
 {
-    const bool is_path = strchr(c->id, '/') != NULL || strstr(c->id, ".thm") != NULL;
-    if (is_path) {
-        const char *id = NULL;
-        if (dpc_catalogue_add_file(t->cat, c->id, &id) != DPC_OK) {
-            (void)dpc_fail(&t->diag, DPC_PARSE, "%s", dpc_catalogue_error(t->cat));
-            return NULL;
-        }
-        c->id = id;
-    }
     dpc_query_t *q = dpc_query_new(t->cat, c->id);
     if (q == NULL)
         (void)dpc_fail(&t->diag, DPC_PARSE, "%s: column %s: %s", t->source.name, c->name,
@@ -229,6 +221,16 @@ static char *bound_record(dpc_table_t *t, const dpc_column *c, dpc_query_t *q)
                                   : no_number("result and referee are not both positive");
 }
 
+static bool is_integer(const dpc_query_t *q, const char *name)
+{
+    for (size_t i = 0; i < q->code->ninputs; i++)
+        if (strcmp(q->code->input[i].name, name) == 0)
+            return q->code->input[i].type->kind == DPC_T_INT;
+    return false;
+}
+
+/* The solution lies between the value and the next one, which misses the target; a whole number is
+   the value itself. */
 static char *solve_record(dpc_table_t *t, size_t row, const dpc_column *c, dpc_query_t *q)
 {
     char *target = value_in_row(t, row, c->target);
@@ -247,7 +249,8 @@ static char *solve_record(dpc_table_t *t, size_t row, const dpc_column *c, dpc_q
     const dpc_solution_info *s = dpc_query_solution(q);
     if (s->at_next == DPC_NEXT_NOT_SHOWN)
         return record(s->is_smallest ? 'S' : 'G', s->value, s->value);
-    return s->is_smallest ? record('s', s->next, s->value) : record('g', s->value, s->next);
+    const char *next = is_integer(q, c->of) ? s->value : s->next;
+    return s->is_smallest ? record('s', next, s->value) : record('g', s->value, next);
 }
 
 /* ---- the public functions ---- */
@@ -261,7 +264,7 @@ dpc_status dpc_table_compute(dpc_table_t *t, size_t row, size_t column, char **t
     dpc_diag_reset(&t->diag);
     if (row >= t->nrows || column >= t->ncolumns)
         return dpc_fail(&t->diag, DPC_PARSE, "there is no such cell");
-    dpc_column *c = &t->column[column];
+    const dpc_column *c = &t->column[column];
     if (dpc_column_is_derived(c)) {
         *text = strdup("derived");
         return DPC_OK;
@@ -381,6 +384,40 @@ size_t dpc_table_columns(const dpc_table_t *t)
 const char *dpc_table_column(const dpc_table_t *t, size_t column)
 {
     return column < t->ncolumns ? t->column[column].name : NULL;
+}
+
+/* FNV-1a, the end of the string included. */
+static unsigned long long hash(unsigned long long h, const char *s)
+{
+    do
+        h = (h ^ (unsigned char)*s) * 0x100000001b3ULL;
+    while (*s++ != '\0');
+    return h;
+}
+
+static unsigned long long hash_theorem(const dpc_table_t *t, unsigned long long h, const char *id)
+{
+    char *text = dpc_theorem_text(t->cat, id);
+    h = hash(h, text != NULL ? text : "");
+    dpc_string_free(text);
+    return h;
+}
+
+unsigned long long dpc_table_key(const dpc_table_t *t)
+{
+    unsigned long long h = hash(hash(0xcbf29ce484222325ULL, t->source.text), dpc_version());
+    for (size_t g = 0; g < t->ngroups; g++) {
+        const dpc_group *group = &t->group[g];
+        for (size_t k = 0; k < group->nnames; k++)
+            h = hash(h, group->name[k]);
+        for (size_t i = 0; i < group->nnames * group->nrecords; i++)
+            h = hash(h, group->value[i]);
+    }
+    for (size_t i = 0; i < t->nfiles; i++)
+        h = hash_theorem(t, h, t->file[i].id);
+    for (size_t i = 0; i < dpc_catalogue_count(); i++)
+        h = hash_theorem(t, h, dpc_catalogue_id(i));
+    return h;
 }
 
 /* ---- numbers ---- */

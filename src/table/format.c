@@ -10,11 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *label(const dpc_column *c)
-{
-    return c->label != NULL ? c->label : c->name;
-}
-
 /* What a reader must know about a column whose theorem is no plain bound; NULL if nothing. */
 static const char *warning(const dpc_table_t *t, const dpc_column *c)
 {
@@ -133,7 +128,7 @@ static void put_header(FILE *out, const dpc_table_t *t, format f)
     }
     for (size_t c = 0; c < t->ncolumns; c++) {
         put_separator(out, f, names + c);
-        put_text(out, f, f == CSV ? t->column[c].name : label(&t->column[c]));
+        put_text(out, f, f == CSV ? t->column[c].name : dpc_column_label(&t->column[c]));
     }
     put_row_end(out, f);
 }
@@ -158,6 +153,49 @@ static bool put_row(FILE *out, const dpc_table_t *t, format f, size_t row)
     return true;
 }
 
+/* Whether a name's values are words: those stand on the left. */
+static bool is_text(const dpc_table_t *t, size_t name)
+{
+    for (size_t g = 0; g < t->ngroups; g++) {
+        const dpc_group *group = &t->group[g];
+        if (name >= group->nnames) {
+            name -= group->nnames;
+            continue;
+        }
+        for (size_t i = 0; i < group->nrecords; i++)
+            if (!looks_like_number(group->value[i * group->nnames + name]))
+                return true;
+        return false;
+    }
+    return false;
+}
+
+/* Notes, and what is to be said about columns, each on a line of its own after start. */
+static void put_notes(FILE *out, const dpc_table_t *t, format f, const char *start)
+{
+    for (size_t i = 0; i < t->nnotes; i++) {
+        (void)fputs(start, out);
+        put_text(out, f, t->note[i]);
+        (void)fputc('\n', out);
+    }
+    bool said[DPC_TABLE_MAX_COLUMNS] = {false};
+    for (size_t c = 0; c < t->ncolumns; c++) {
+        const char *what = said[c] ? NULL : warning(t, &t->column[c]);
+        if (what == NULL)
+            continue;
+        (void)fputs(start, out);
+        for (size_t k = c; k < t->ncolumns; k++) {
+            const char *same = warning(t, &t->column[k]);
+            if (same == NULL || strcmp(same, what) != 0)
+                continue;
+            (void)fputs(k > c ? "; " : "", out);
+            put_text(out, f, dpc_column_label(&t->column[k]));
+            said[k] = true;
+        }
+        (void)fprintf(out, ": %s.\n", what);
+    }
+}
+
 static void put_csv_table(FILE *out, const dpc_table_t *t)
 {
     put_header(out, t, CSV);
@@ -175,21 +213,11 @@ static void put_markdown_table(FILE *out, const dpc_table_t *t)
     put_header(out, t, MARKDOWN);
     (void)fputc('|', out);
     for (size_t k = 0; k < dpc_table_names(t) + t->ncolumns; k++)
-        (void)fputs("---:|", out);
+        (void)fputs(is_text(t, k) ? ":---|" : "---:|", out);
     (void)fputc('\n', out);
     for (size_t row = 0; row < t->nrows; row++)
         (void)put_row(out, t, MARKDOWN, row);
-    for (size_t i = 0; i < t->nnotes; i++) {
-        (void)fputc('\n', out);
-        put_markdown(out, t->note[i]);
-        (void)fputc('\n', out);
-    }
-    for (size_t c = 0; c < t->ncolumns; c++)
-        if (warning(t, &t->column[c]) != NULL) {
-            (void)fputc('\n', out);
-            put_markdown(out, label(&t->column[c]));
-            (void)fprintf(out, ": %s.\n", warning(t, &t->column[c]));
-        }
+    put_notes(out, t, MARKDOWN, "\n");
 }
 
 /* For the package booktabs. */
@@ -203,24 +231,14 @@ static void put_latex_table(FILE *out, const dpc_table_t *t)
     }
     (void)fputs("\\begin{tabular}{", out);
     for (size_t k = 0; k < dpc_table_names(t) + t->ncolumns; k++)
-        (void)fputc('r', out);
+        (void)fputc(is_text(t, k) ? 'l' : 'r', out);
     (void)fputs("}\n\\toprule\n", out);
     put_header(out, t, LATEX);
     (void)fputs("\\midrule\n", out);
     for (size_t row = 0; row < t->nrows; row++)
         (void)put_row(out, t, LATEX, row);
     (void)fputs("\\bottomrule\n\\end{tabular}\n", out);
-    for (size_t i = 0; i < t->nnotes; i++) {
-        (void)fputs("\n\\smallskip\\footnotesize ", out);
-        put_latex(out, t->note[i]);
-        (void)fputc('\n', out);
-    }
-    for (size_t c = 0; c < t->ncolumns; c++)
-        if (warning(t, &t->column[c]) != NULL) {
-            (void)fputs("\n\\smallskip\\footnotesize ", out);
-            put_latex(out, label(&t->column[c]));
-            (void)fprintf(out, ": %s.\n", warning(t, &t->column[c]));
-        }
+    put_notes(out, t, LATEX, "\n\\smallskip\\footnotesize ");
     (void)fputs("\\end{table}\n", out);
 }
 

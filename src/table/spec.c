@@ -138,6 +138,17 @@ static bool number(reader *r, const char *text, mpq_t q)
            dpc_rational_parse(q, text, strlen(text), "a value of the axis", &r->t->diag) == DPC_OK;
 }
 
+double dpc_table_approx(const char *text)
+{
+    mpq_t q;
+    mpq_init(q);
+    dpc_diag diag = {.status = DPC_OK};
+    const double x =
+        dpc_rational_parse(q, text, strlen(text), "", &diag) == DPC_OK ? mpq_get_d(q) : NAN;
+    mpq_clear(q);
+    return x;
+}
+
 static unsigned long count(reader *r, unsigned long largest)
 {
     skip_blanks(r);
@@ -168,36 +179,79 @@ static bool is_taken(const dpc_table_t *t, const char *word)
     return false;
 }
 
-static dpc_group *new_group(reader *r, size_t nnames, size_t nrecords)
+/* Values while they are read: their number is known at the end. */
+typedef struct {
+    const char **value;
+    size_t count, room;
+} value_list;
+
+static void push(reader *r, value_list *v, const char *text)
 {
-    dpc_table_t *t = r->t;
-    if (t->ngroups == DPC_TABLE_MAX_GROUPS) {
-        (void)fail(r, "too many axes");
-        return NULL;
+    if (failed(r))
+        return;
+    if (v->count == v->room) {
+        const size_t room = v->room > 0 ? 2 * v->room : 16;
+        const char **more = dpc_arena_alloc(&r->t->arena, room * sizeof *more);
+        if (more == NULL) {
+            (void)dpc_fail(&r->t->diag, DPC_NOMEM, "out of memory");
+            return;
+        }
+        if (v->count > 0)
+            (void)memcpy(more, v->value, v->count * sizeof *more);
+        v->value = more;
+        v->room = room;
     }
-    dpc_group *g = &t->group[t->ngroups];
-    g->nnames = nnames;
-    g->nrecords = nrecords;
-    g->name = dpc_arena_alloc(&t->arena, nnames * sizeof *g->name);
-    g->value = dpc_arena_alloc(&t->arena, nnames * nrecords * sizeof *g->value);
-    if (g->name == NULL || g->value == NULL) {
-        (void)dpc_fail(&t->diag, DPC_NOMEM, "out of memory");
-        return NULL;
-    }
-    return g;
+    v->value[v->count++] = text;
 }
 
-/* The exact value as text that lives as long as the table. */
+/* Adds a name, which must be new, to those of a group. */
+static void push_name(reader *r, value_list *names, const char *word)
+{
+    bool taken = word != NULL && is_taken(r->t, word);
+    for (size_t k = 0; k < names->count && word != NULL; k++)
+        taken = taken || strcmp(names->value[k], word) == 0;
+    if (taken)
+        (void)fail(r, "this name is used already");
+    push(r, names, word);
+}
+
+/* Names whose values, one record after the other, have been read. */
+static void add_group(reader *r, const value_list *names, const value_list *values)
+{
+    dpc_table_t *t = r->t;
+    if (failed(r))
+        return;
+    const size_t records = values->count / names->count;
+    if (t->ngroups == DPC_TABLE_MAX_GROUPS)
+        (void)fail(r, "too many axes");
+    else if (records == 0 || t->nrows > DPC_TABLE_MAX_ROWS / records)
+        (void)fail(r, "the table would have no rows, or more than 10000000");
+    else {
+        t->nrows *= records;
+        t->group[t->ngroups++] = (dpc_group){.nnames = names->count,
+                                             .nrecords = records,
+                                             .name = names->value,
+                                             .value = values->value};
+    }
+}
+
+/* The exact value as text that lives as long as the table: a decimal where it has a short one. */
 static const char *kept_number(reader *r, const mpq_t q)
 {
-    char *text = dpc_rational_text(q);
+    enum { MAX_DECIMAL = 40 };
+    const bool integer = mpz_cmp_ui(mpq_denref(q), 1) == 0;
+    char *text = integer ? NULL : dpc_rational_decimal(q);
+    if (text == NULL || strlen(text) > MAX_DECIMAL) {
+        free(text);
+        text = dpc_rational_text(q);
+    }
     const char *kept = text != NULL ? keep(r, text, strlen(text)) : NULL;
     free(text);
     return kept;
 }
 
 /* first, first + step, ... up to last. */
-static void fill_steps(reader *r, const char *axis, const mpq_t first, const mpq_t last,
+static void push_steps(reader *r, value_list *v, const mpq_t first, const mpq_t last,
                        const mpq_t step)
 {
     mpq_t x;
@@ -214,172 +268,169 @@ static void fill_steps(reader *r, const char *axis, const mpq_t first, const mpq
         (void)fail(r, "this range has more than 1000000 values");
     else {
         const size_t points = mpz_get_ui(n) + 1;
-        dpc_group *g = new_group(r, 1, points);
         mpq_set(x, first);
-        for (size_t i = 0; g != NULL && i < points && !failed(r); i++) {
-            g->value[i] = kept_number(r, x);
+        for (size_t i = 0; i < points && !failed(r); i++) {
+            push(r, v, kept_number(r, x));
             mpq_add(x, x, step);
         }
-        if (g != NULL)
-            g->name[0] = axis;
     }
     mpq_clear(x);
     mpz_clear(n);
 }
 
-/* points values in geometric order, with as few digits as keep them apart; the ends are exact. */
-static void fill_log(reader *r, const char *axis, const mpq_t first, const mpq_t last,
-                     size_t points)
+/* points values in geometric order, rounded to three digits; the ends are as they were written.
+   whole: rounded to whole numbers, each once. */
+static void push_log(reader *r, value_list *v, const char *start, const char *end, size_t points,
+                     bool whole)
 {
-    const double a = mpq_get_d(first), b = mpq_get_d(last);
+    const double a = dpc_table_approx(start), b = dpc_table_approx(end);
     if (!(a > 0) || !(b > 0) || !isfinite(a) || !isfinite(b) || points < 2) {
         (void)fail(r, "a logarithmic range needs ends between 1e-300 and 1e300, and two points");
         return;
     }
-    dpc_group *g = new_group(r, 1, points);
-    for (size_t i = 0; g != NULL && i < points && !failed(r); i++) {
-        char text[40];
-        (void)snprintf(text, sizeof text, "%.3g", a * pow(b / a, (double)i / (double)(points - 1)));
-        g->value[i] = i == 0            ? kept_number(r, first)
-                      : i + 1 == points ? kept_number(r, last)
-                                        : keep(r, text, strlen(text));
+    mpq_t q;
+    mpq_init(q);
+    push(r, v, start);
+    double last = round(a);
+    for (size_t i = 1; i + 1 < points && !failed(r); i++) {
+        char text[400];
+        const double x = a * pow(b / a, (double)i / (double)(points - 1));
+        if (whole && (round(x) == last || round(x) == round(b)))
+            continue;
+        last = round(x);
+        (void)snprintf(text, sizeof text, whole ? "%.0f" : "%.3g", whole ? last : x);
+        if (number(r, text, q))
+            push(r, v, kept_number(r, q));
     }
-    if (g != NULL)
-        g->name[0] = axis;
+    mpq_clear(q);
+    push(r, v, end);
 }
 
-static void range(reader *r, const char *axis, const char *start)
+static void range(reader *r, value_list *v, const char *start)
 {
     mpq_t first, last, step;
     mpq_inits(first, last, step, NULL);
     mpq_set_ui(step, 1, 1);
     r->at += 2; /* the dots */
-    const char *end = until(r, " \n#");
+    const char *end = until(r, " ,\n#");
     if (number(r, start, first) && number(r, end, last)) {
-        if (accept(r, "log"))
-            fill_log(r, axis, first, last, count(r, MAX_AXIS));
-        else if (!accept(r, "by") || number(r, until(r, " \n#"), step))
-            fill_steps(r, axis, first, last, step);
+        if (accept(r, "log")) {
+            const size_t points = count(r, MAX_AXIS);
+            push_log(r, v, start, end, points, accept(r, "whole"));
+        } else if (!accept(r, "by") || number(r, until(r, " ,\n#"), step))
+            push_steps(r, v, first, last, step);
     }
     mpq_clears(first, last, step, NULL);
 }
 
-static void value_list(reader *r, const char *axis, const char *first)
+/* VALUE, A..B [by S] or A..B log N [whole] */
+static void read_item(reader *r, value_list *v)
 {
-    size_t n = 1;
-    int depth = 0;
-    for (const char *s = r->at; s < r->end; s++) {
-        depth += (*s == '(' || *s == '[') - (*s == ')' || *s == ']');
-        n += *s == ',' && depth == 0;
-    }
-    dpc_group *g = new_group(r, 1, n);
-    if (g == NULL)
-        return;
-    g->name[0] = axis;
-    g->value[0] = first;
-    for (size_t i = 1; i < n && expect(r, ","); i++)
-        g->value[i] = until(r, ",#\n");
-}
-
-static void add_group(reader *r)
-{
-    dpc_table_t *t = r->t;
-    if (failed(r))
-        return;
-    const size_t records = t->group[t->ngroups++].nrecords;
-    if (records == 0 || t->nrows > DPC_TABLE_MAX_ROWS / records)
-        (void)fail(r, "the table would have no rows, or more than 10000000");
+    const char *first = until(r, ",.#\n");
+    if (first != NULL && r->at + 1 < r->end && r->at[0] == '.')
+        range(r, v, first);
     else
-        t->nrows *= records;
+        push(r, v, first);
 }
 
-static const char *new_name(reader *r)
+/* (VALUE, VALUE...), one for each name */
+static void read_tuple(reader *r, value_list *v, size_t nnames)
 {
-    const char *word = name(r);
-    if (word != NULL && is_taken(r->t, word)) {
-        (void)fail(r, "this name is used already");
-        return NULL;
-    }
-    return word;
+    if (!expect(r, "("))
+        return;
+    for (size_t k = 0; k < nnames && (k == 0 || expect(r, ",")); k++)
+        push(r, v, until(r, ",)#\n"));
+    (void)expect(r, ")");
 }
 
-/* axis NAME = V, V, ... | A..B [by S] | A..B log N */
+/* axis NAME = ITEM, ITEM... or axis (NAME, NAME...) = TUPLE, TUPLE... */
 static void read_axis(reader *r)
 {
-    const char *axis = new_name(r);
-    if (axis == NULL || !expect(r, "="))
+    value_list names = {.count = 0}, values = {.count = 0};
+    const bool tuples = accept(r, "(");
+    do
+        push_name(r, &names, name(r));
+    while (!failed(r) && tuples && accept(r, ","));
+    if ((tuples && !expect(r, ")")) || !expect(r, "="))
         return;
-    const char *first = until(r, ",.#\n");
-    if (first == NULL || failed(r))
-        return;
-    if (r->at + 1 < r->end && r->at[0] == '.' && r->at[1] == '.')
-        range(r, axis, first);
-    else
-        value_list(r, axis, first);
-    add_group(r);
+    do {
+        if (tuples)
+            read_tuple(r, &values, names.count);
+        else
+            read_item(r, &values);
+    } while (!failed(r) && accept(r, ","));
+    add_group(r, &names, &values);
 }
 
 /* ---- rows of a CSV file ---- */
 
+/* A path as the specification means it: relative to the folder that it is in. */
+static const char *resolved(reader *r, const char *path)
+{
+    const char *slash = strrchr(r->t->source.name, '/');
+    if (path == NULL || path[0] == '/' || slash == NULL)
+        return path;
+    const size_t folder = (size_t)(slash - r->t->source.name) + 1, size = folder + strlen(path) + 1;
+    char *full = dpc_arena_alloc(&r->t->arena, size);
+    if (full == NULL)
+        (void)dpc_fail(&r->t->diag, DPC_NOMEM, "out of memory");
+    else
+        (void)snprintf(full, size, "%.*s%s", (int)folder, r->t->source.name, path);
+    return full;
+}
+
 static dpc_status fail_file(reader *r, const char *path, size_t line, const char *why)
 {
     char message[300];
-    (void)snprintf(message, sizeof message, "%.200s:%zu: %s", path, line, why);
+    if (line > 0)
+        (void)snprintf(message, sizeof message, "%.200s:%zu: %s", path, line, why);
+    else
+        (void)snprintf(message, sizeof message, "%.200s: %s", path, why);
     return fail(r, message);
 }
 
-/* The names that the first record gives. */
-static void read_names(reader *r, dpc_group *g, const dpc_csv *csv)
+static bool is_a_name(const char *word)
 {
-    for (size_t k = 0; k < csv->nfields && !failed(r); k++) {
-        if (is_taken(r->t, csv->field[k]))
-            (void)fail(r, "the file has a column whose name is used already");
-        g->name[k] = keep(r, csv->field[k], strlen(csv->field[k]));
-    }
+    size_t n = 0;
+    while (is_word(word[n]))
+        n++;
+    return n > 0 && word[n] == '\0' && !isdigit((unsigned char)word[0]);
 }
 
-/* Values are collected in chunks, since their number is not known before the end. */
+/* The first record gives the names. */
 static void read_records(reader *r, dpc_csv *csv, const char *path)
 {
-    const size_t nnames = dpc_csv_next(csv) ? csv->nfields : 0;
-    dpc_group *g = nnames > 0 ? new_group(r, nnames, 1) : NULL;
-    if (g == NULL) {
+    value_list names = {.count = 0}, values = {.count = 0};
+    if (dpc_csv_next(csv))
+        for (size_t k = 0; k < csv->nfields && !failed(r); k++) {
+            if (is_a_name(csv->field[k]))
+                push_name(r, &names, keep(r, csv->field[k], strlen(csv->field[k])));
+            else
+                (void)fail_file(r, path, csv->line,
+                                "a heading is no name: letters, digits and _, no digit first");
+        }
+    else
         (void)fail_file(r, path, csv->line, csv->error != NULL ? csv->error : "the file is empty");
-        return;
-    }
-    read_names(r, g, csv);
-    size_t records = 0, room = 1;
     while (!failed(r) && dpc_csv_next(csv)) {
-        if (csv->nfields != nnames) {
+        if (csv->nfields != names.count)
             (void)fail_file(r, path, csv->line,
-                            csv->nfields < nnames
+                            csv->nfields < names.count
                                 ? "the record has fewer fields than the first one"
                                 : "the record has more fields than the first one");
-            return;
-        }
-        if (records == room) {
-            const char **more = dpc_arena_alloc(&r->t->arena, 2 * room * nnames * sizeof *more);
-            if (more == NULL) {
-                (void)dpc_fail(&r->t->diag, DPC_NOMEM, "out of memory");
-                return;
-            }
-            (void)memcpy(more, g->value, room * nnames * sizeof *more);
-            g->value = more;
-            room *= 2;
-        }
-        for (size_t k = 0; k < nnames; k++)
-            g->value[records * nnames + k] = keep(r, csv->field[k], strlen(csv->field[k]));
-        records++;
+        for (size_t k = 0; k < names.count && !failed(r); k++)
+            push(r, &values, keep(r, csv->field[k], strlen(csv->field[k])));
     }
-    if (csv->error != NULL)
+    if (csv->error != NULL && !failed(r))
         (void)fail_file(r, path, csv->line, csv->error);
-    g->nrecords = records;
+    if (!failed(r) && values.count == 0)
+        (void)fail_file(r, path, csv->line, "the file has no rows below its headings");
+    add_group(r, &names, &values);
 }
 
 /* rows "FILE" */
 static void read_rows(reader *r)
 {
-    const char *path = quoted(r);
+    const char *path = resolved(r, quoted(r));
     if (path == NULL) {
         (void)fail(r, "the name of a CSV file is expected here, in quotes");
         return;
@@ -392,7 +443,6 @@ static void read_rows(reader *r)
         dpc_csv_start(csv, file);
         read_records(r, csv, path);
         dpc_csv_end(csv);
-        add_group(r);
     }
     free(csv);
     if (file != NULL)
@@ -404,6 +454,28 @@ static void read_rows(reader *r)
 bool dpc_column_is_derived(const dpc_column *c)
 {
     return c->kind == DPC_COLUMN_DIFFERENCE || c->kind == DPC_COLUMN_RATIO;
+}
+
+const char *dpc_column_label(const dpc_column *c)
+{
+    return c->label != NULL ? c->label : c->name;
+}
+
+/* The id of a theorem file, which is read where it is named first. */
+static const char *theorem_of(reader *r, const char *path)
+{
+    dpc_table_t *t = r->t;
+    const char *file = resolved(r, path), *id = NULL;
+    for (size_t i = 0; i < t->nfiles && !failed(r); i++)
+        if (strcmp(t->file[i].path, file) == 0)
+            return t->file[i].id;
+    if (failed(r) || t->nfiles == DPC_TABLE_MAX_COLUMNS)
+        return NULL;
+    if (dpc_catalogue_add_file(t->cat, file, &id) != DPC_OK)
+        (void)dpc_fail(&t->diag, DPC_PARSE, "%s", dpc_catalogue_error(t->cat));
+    else
+        t->file[t->nfiles++] = (dpc_table_file){.path = file, .id = id};
+    return id;
 }
 
 /* ID.NAME: an id has dots and hyphens, or is a path in quotes followed by .NAME */
@@ -421,7 +493,7 @@ static void read_theorem(reader *r, dpc_column *c)
         (void)fail(r, "a theorem and one of its results is expected here: gauss.theta.delta");
         return;
     }
-    c->id = path != NULL ? path : keep(r, start, (size_t)(dot - start));
+    c->id = path != NULL ? theorem_of(r, path) : keep(r, start, (size_t)(dot - start));
     c->of = keep(r, dot + 1, (size_t)(r->at - dot - 1));
 }
 
@@ -493,7 +565,9 @@ static void read_column(reader *r)
         return;
     }
     dpc_column *c = &t->column[t->ncolumns];
-    c->name = new_name(r);
+    value_list names = {.count = 0};
+    push_name(r, &names, name(r));
+    c->name = failed(r) ? NULL : names.value[0];
     c->label = c->name != NULL ? quoted(r) : NULL;
     c->digits = t->digits;
     if (failed(r) || !expect(r, "="))
@@ -521,44 +595,107 @@ static void read_column(reader *r)
 
 /* ---- the other statements ---- */
 
-/* plot x = NAME, y = COLUMN, COLUMN ... [logx] [logy] [xlabel "TEXT"] [ylabel "TEXT"] */
-static void read_plot(reader *r)
-{
-    dpc_plot *p = &r->t->plot;
-    if (r->t->has_plot) {
-        (void)fail(r, "a table has one plot");
-        return;
-    }
-    if (!expect(r, "x") || !expect(r, "="))
-        return;
-    p->x = name(r);
-    if (p->x != NULL && dpc_table_value(r->t, 0, p->x) == NULL)
-        (void)fail(r, "the x of a plot is an axis, and there is none of this name above");
-    if (!expect(r, ",") || !expect(r, "y") || !expect(r, "="))
-        return;
-    do
-        p->column[p->ncolumns++] = other_column(r);
-    while (!failed(r) && p->ncolumns < DPC_TABLE_MAX_COLUMNS && accept(r, ","));
-    while (!failed(r)) {
-        if (accept(r, "logx"))
-            p->logx = true;
-        else if (accept(r, "logy"))
-            p->logy = true;
-        else if (accept(r, "xlabel"))
-            p->xlabel = quoted(r);
-        else if (accept(r, "ylabel"))
-            p->ylabel = quoted(r);
-        else
-            break;
-    }
-    r->t->has_plot = true;
-}
-
 static void read_text(reader *r, const char **text)
 {
     *text = quoted(r);
     if (*text == NULL && !failed(r))
         (void)fail(r, "a text in quotes is expected here");
+}
+
+/* A name that has values in the rows. */
+static const char *row_name(reader *r)
+{
+    const char *word = name(r);
+    if (word != NULL && dpc_table_value(r->t, 0, word) == NULL)
+        (void)fail(r, "the names of a plot are axes, and there is none of this name above");
+    return word;
+}
+
+/* NAME = VALUE, ... */
+static void read_where(reader *r, dpc_plot *p)
+{
+    do {
+        if (p->nwhere == DPC_PLOT_MAX_NAMES) {
+            (void)fail(r, "too many conditions");
+            return;
+        }
+        dpc_table_arg *a = &p->where[p->nwhere++];
+        a->name = row_name(r);
+        a->value = expect(r, "=") ? until(r, " ,\n#") : NULL;
+    } while (!failed(r) && accept(r, ","));
+}
+
+static void read_by(reader *r, dpc_plot *p)
+{
+    do {
+        if (p->nby == DPC_PLOT_MAX_NAMES) {
+            (void)fail(r, "too many names");
+            return;
+        }
+        p->by[p->nby++] = row_name(r);
+    } while (!failed(r) && accept(r, ","));
+}
+
+/* LOW..HIGH */
+static void read_limits(reader *r, dpc_plot *p)
+{
+    mpq_t low, high;
+    mpq_inits(low, high, NULL);
+    const char *from = until(r, ".#\n"), *to = NULL;
+    if (expect(r, ".."))
+        to = until(r, " \n#");
+    if (number(r, from, low) && number(r, to, high)) {
+        if (mpq_cmp(low, high) >= 0)
+            (void)fail(r, "this range is empty");
+        p->low = mpq_get_d(low);
+        p->high = mpq_get_d(high);
+        p->has_limits = true;
+    }
+    mpq_clears(low, high, NULL);
+}
+
+static bool read_plot_option(reader *r, dpc_plot *p)
+{
+    if (accept(r, "logx"))
+        p->logx = true;
+    else if (accept(r, "logy"))
+        p->logy = true;
+    else if (accept(r, "xlabel"))
+        read_text(r, &p->xlabel);
+    else if (accept(r, "ylabel"))
+        read_text(r, &p->ylabel);
+    else if (accept(r, "title"))
+        read_text(r, &p->title);
+    else if (accept(r, "by"))
+        read_by(r, p);
+    else if (accept(r, "where"))
+        read_where(r, p);
+    else if (accept(r, "yrange"))
+        read_limits(r, p);
+    else
+        return false;
+    return !failed(r);
+}
+
+/* plot x = NAME, y = COLUMN, COLUMN ... and options */
+static void read_plot(reader *r)
+{
+    dpc_table_t *t = r->t;
+    if (t->nplots == DPC_TABLE_MAX_PLOTS) {
+        (void)fail(r, "too many plots");
+        return;
+    }
+    dpc_plot *p = &t->plot[t->nplots++];
+    if (!expect(r, "x") || !expect(r, "="))
+        return;
+    p->x = row_name(r);
+    if (!expect(r, ",") || !expect(r, "y") || !expect(r, "="))
+        return;
+    do
+        p->column[p->ncolumns++] = other_column(r);
+    while (!failed(r) && p->ncolumns < DPC_TABLE_MAX_COLUMNS && accept(r, ","));
+    while (!failed(r) && read_plot_option(r, p))
+        continue;
 }
 
 static void statement(reader *r)

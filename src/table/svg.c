@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   A plot of columns over an axis, as SVG.  Doubles are enough here: a plot is for the eye, and its
-   numbers stand in the table. */
+   Plots of columns over an axis, as SVG: one panel for each.  Doubles are enough here: a plot is
+   for the eye, and its numbers stand in the table. */
+#include "table/scale.h"
 #include "table/table.h"
 
 #include "lang/rational.h"
@@ -12,343 +13,639 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 760, HEIGHT = 470, LEFT = 78, RIGHT = 24, TOP = 46, BOTTOM = 58, LEGEND_LINE = 20 };
+/* In pixels.  One plot fills the page; several stand two by two, with narrower margins. */
+enum {
+    WIDTH = 860,
+    MARGIN = 14,
+    GAP = 18,        /* between panels */
+    TICK_ROOM = 58,  /* left of a panel: numbers and label */
+    LABEL_ROOM = 44, /* below a panel */
+    HEIGHT_ALONE = 380,
+    HEIGHT_SMALL = 270,
+    TITLE_LINE = 20,
+    LEGEND_LINE = 21,
+    SWATCH = 44,
+    CHARACTER = 13,      /* twice the width of one, about */
+    BOLD_CHARACTER = 18, /* the same in a title */
+};
 
-/* Okabe and Ito's colours, which people with any colour vision can tell apart, with other dashes
-   for those who print in black. */
-static const char *const colours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                      "#E69F00", "#56B4E9", "#8A8A00", "#666666"};
-static const char *const dashes[] = {"", "7 4", "2 3", "9 3 2 3", "12 4", "4 2", "1 4", "14 3 3 3"};
+/* What a reader tells curves apart by.  Colours: chosen so that any two differ for people with any
+   colour vision, and each from the page; dashes and marks for those who print in black. */
+enum { NSTYLES = 8, MAX_VALUES = 64 };
+static const char *const light[NSTYLES] = {"#113274", "#c28501", "#00a358", "#703d00",
+                                           "#4972d6", "#917293", "#222222", "#888888"};
+static const char *const dark[NSTYLES] = {"#2b95f0", "#ffb212", "#5beb8b", "#d0581f",
+                                          "#e2fff5", "#b89fcd", "#ffffff", "#999999"};
+static const char *const dashes[NSTYLES] = {"",     "8 4", "2 3",     "9 3 2 3",
+                                            "14 4", "4 2", "1 4 6 4", "14 3 3 3"};
 
-enum { NCOLOURS = sizeof colours / sizeof colours[0] };
+/* A row that is drawn. */
+typedef struct {
+    size_t row, curve; /* rows of one curve follow each other */
+    size_t value;      /* of the names that tell curves apart: a number in the document's list */
+    double x;
+} point;
 
 typedef struct {
-    double low, high;
-    bool log;
-} scale;
+    const dpc_plot *plot;
+    dpc_scale x, y;
+    double left, top, right, bottom;
+    point *point;
+    size_t npoints;
+    double *value; /* of column k at point i: value[k * npoints + i]; nan where there is none */
+} panel;
 
 typedef struct {
     FILE *out;
     const dpc_table_t *t;
-    const dpc_plot *plot;
-    scale x, y;
-    double bottom; /* of the drawing: the legend stands below the axis' label */
-} canvas;
+    panel panel[DPC_TABLE_MAX_PLOTS];
+    size_t npanels;
+    size_t column[DPC_TABLE_MAX_COLUMNS], ncolumns; /* all that are drawn */
+    char *value[MAX_VALUES];                        /* texts like `alpha = 10` */
+    size_t nvalues;
+    bool failed; /* memory ran out, or there are too many values */
+} document;
 
-/* ---- numbers ---- */
+/* ---- which rows ---- */
 
-static double approximate(const char *text)
+static bool same_value(const char *a, const char *b)
 {
-    mpq_t q;
-    mpq_init(q);
+    mpq_t x, y;
+    mpq_inits(x, y, NULL);
     dpc_diag diag = {.status = DPC_OK};
-    const double x =
-        dpc_rational_parse(q, text, strlen(text), "", &diag) == DPC_OK ? mpq_get_d(q) : NAN;
-    mpq_clear(q);
-    return x;
+    const bool numbers = dpc_rational_parse(x, a, strlen(a), "", &diag) == DPC_OK &&
+                         dpc_rational_parse(y, b, strlen(b), "", &diag) == DPC_OK;
+    const bool same = numbers ? mpq_equal(x, y) != 0 : strcmp(a, b) == 0;
+    mpq_clears(x, y, NULL);
+    return same;
 }
 
-static double x_of(const canvas *c, size_t row)
+static bool is_drawn(const dpc_table_t *t, const dpc_plot *p, size_t row)
 {
-    return approximate(dpc_table_value(c->t, row, c->plot->x));
+    for (size_t i = 0; i < p->nwhere; i++)
+        if (!same_value(dpc_table_value(t, row, p->where[i].name), p->where[i].value))
+            return false;
+    return true;
 }
 
-/* What is plotted: the number that is shown; nan where there is none. */
-static double y_of(const canvas *c, size_t row, size_t column)
+static bool has_name(const dpc_group *g, const char *name)
 {
-    char *text = dpc_table_shown(c->t, row, column);
-    const double y = text != NULL ? approximate(text) : NAN;
-    free(text);
-    return y;
+    for (size_t k = 0; k < g->nnames; k++)
+        if (strcmp(g->name[k], name) == 0)
+            return true;
+    return false;
 }
 
-static bool can_show(const scale *s, double v)
+/* Whether the rows that are drawn differ in this name. */
+static bool varies(const dpc_table_t *t, const dpc_plot *p, const char *name)
 {
-    return isfinite(v) && (!s->log || v > 0);
-}
-
-static void include(scale *s, double v)
-{
-    if (!can_show(s, v))
-        return;
-    if (!(s->low <= v))
-        s->low = v;
-    if (!(s->high >= v))
-        s->high = v;
-}
-
-static double fraction(const scale *s, double v)
-{
-    return s->log ? log(v / s->low) / log(s->high / s->low) : (v - s->low) / (s->high - s->low);
-}
-
-static double to_x(const canvas *c, double v)
-{
-    return LEFT + fraction(&c->x, v) * (WIDTH - LEFT - RIGHT);
-}
-
-static double to_y(const canvas *c, double v)
-{
-    return c->bottom - fraction(&c->y, v) * (c->bottom - TOP);
-}
-
-/* ---- ticks ---- */
-
-/* 1, 2 or 5 times a power of ten, so that about six steps fill the range. */
-static double tick_step(double range)
-{
-    const double raw = range / 6, power = pow(10, floor(log10(raw)));
-    const double lead = raw / power;
-    return power * (lead < 1.5 ? 1 : lead < 3.5 ? 2 : lead < 7.5 ? 5 : 10);
-}
-
-/* Widens the range to whole ticks where that costs little. */
-static void settle(scale *s)
-{
-    if (!(s->low <= s->high)) {
-        s->low = s->log ? 0.1 : 0;
-        s->high = 1;
+    const char *first = NULL;
+    for (size_t row = 0; row < t->nrows; row++) {
+        if (!is_drawn(t, p, row))
+            continue;
+        const char *value = dpc_table_value(t, row, name);
+        if (first != NULL && strcmp(first, value) != 0)
+            return true;
+        first = value;
     }
-    if (s->log) {
-        if (s->low == s->high) {
-            s->low /= 10;
-            s->high *= 10;
+    return false;
+}
+
+/* The names that tell curves apart: those that the plot says, or all outside of x's group that
+ * vary.
+ */
+static size_t telling_names(const dpc_table_t *t, const dpc_plot *p, const char **by)
+{
+    size_t n = 0;
+    for (; n < p->nby; n++)
+        by[n] = p->by[n];
+    for (size_t g = 0; g < t->ngroups && p->nby == 0; g++)
+        for (size_t k = 0; k < t->group[g].nnames && n < DPC_PLOT_MAX_NAMES; k++)
+            if (!has_name(&t->group[g], p->x) && varies(t, p, t->group[g].name[k]))
+                by[n++] = t->group[g].name[k];
+    return n;
+}
+
+/* The number of the text `alpha = 10, eps = 1` in the document's list; 0 is the empty one. */
+static size_t value_number(document *d, size_t row, const char **by, size_t nby)
+{
+    char text[200] = "";
+    for (size_t i = 0, used = 0; i < nby && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s = %s", i > 0 ? ", " : "",
+                                 by[i], dpc_table_value(d->t, row, by[i]));
+    for (size_t i = 0; i < d->nvalues; i++)
+        if (strcmp(d->value[i], text) == 0)
+            return i;
+    char *copy = d->nvalues < MAX_VALUES ? strdup(text) : NULL;
+    if (copy == NULL) {
+        d->failed = true;
+        return 0;
+    }
+    d->value[d->nvalues] = copy;
+    return d->nvalues++;
+}
+
+/* The points of a panel, curve by curve: a curve has one record of every other group, and those of
+   x's group in their order. */
+static void collect(document *d, panel *p)
+{
+    const dpc_table_t *t = d->t;
+    size_t g = 0, stride = 1, curve = 0;
+    while (!has_name(&t->group[g], p->plot->x))
+        g++;
+    for (size_t h = g + 1; h < t->ngroups; h++)
+        stride *= t->group[h].nrecords;
+    const char *by[DPC_PLOT_MAX_NAMES];
+    const size_t nby = telling_names(t, p->plot, by), records = t->group[g].nrecords;
+    p->point = calloc(t->nrows, sizeof *p->point);
+    p->value = calloc(t->nrows * p->plot->ncolumns, sizeof *p->value);
+    d->failed = d->failed || p->point == NULL || p->value == NULL;
+    for (size_t base = 0; base < t->nrows && !d->failed; base++) {
+        if (base / stride % records != 0)
+            continue;
+        curve++;
+        for (size_t i = 0; i < records && !d->failed; i++) {
+            const size_t row = base + i * stride;
+            if (!is_drawn(t, p->plot, row))
+                continue;
+            const size_t value = value_number(d, row, by, nby);
+            point *last = p->npoints > 0 ? &p->point[p->npoints - 1] : NULL;
+            if (last != NULL && last->curve == curve && last->value != value)
+                curve++;
+            p->point[p->npoints++] =
+                (point){.row = row,
+                        .curve = curve,
+                        .value = value,
+                        .x = dpc_table_approx(dpc_table_value(t, row, p->plot->x))};
         }
-        return;
     }
-    if (s->low == s->high) {
-        s->low -= 1;
-        s->high += 1;
-    }
-    const double step = tick_step(s->high - s->low);
-    s->low = s->low >= 0 && s->low < s->high / 3 ? 0 : floor(s->low / step) * step;
-    s->high = ceil(s->high / step - 1e-9) * step;
 }
 
-static void tick_text(char *text, size_t size, double v, bool is_log)
+/* What is plotted is the number that is shown. */
+static void measure(const document *d, panel *p)
 {
-    if (is_log && (v < 0.001 || v >= 10000))
-        (void)snprintf(text, size, "10<tspan dy=\"-5\" font-size=\"9\">%d</tspan>",
-                       (int)lround(log10(v)));
-    else
-        (void)snprintf(text, size, "%.6g", fabs(v) < 1e-12 ? 0 : v);
-}
-
-static void put_tick(const canvas *c, bool is_x, double v)
-{
-    char text[80];
-    tick_text(text, sizeof text, v, is_x ? c->x.log : c->y.log);
-    if (is_x)
-        (void)fprintf(
-            c->out,
-            "<line class=\"grid\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%.1f\"/>"
-            "<text class=\"tick\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>\n",
-            to_x(c, v), TOP, to_x(c, v), c->bottom, to_x(c, v), c->bottom + 17, text);
-    else
-        (void)fprintf(c->out,
-                      "<line class=\"grid\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/>"
-                      "<text class=\"tick\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
-                      LEFT, to_y(c, v), WIDTH - RIGHT, to_y(c, v), LEFT - 8, to_y(c, v) + 4, text);
-}
-
-static void put_ticks(const canvas *c, bool is_x)
-{
-    const scale *s = is_x ? &c->x : &c->y;
-    if (!s->log) {
-        const double step = tick_step(s->high - s->low);
-        const long first = lround(ceil(s->low / step - 1e-9)),
-                   last = lround(floor(s->high / step + 1e-9));
-        for (long k = first; k <= last; k++)
-            put_tick(c, is_x, (double)k * step);
-        return;
+    p->x = (dpc_scale){.low = NAN, .high = NAN, .log = p->plot->logx};
+    p->y = (dpc_scale){.low = NAN, .high = NAN, .log = p->plot->logy};
+    for (size_t i = 0; i < p->npoints; i++)
+        dpc_scale_include(&p->x, p->point[i].x);
+    for (size_t k = 0; k < p->plot->ncolumns; k++)
+        for (size_t i = 0; i < p->npoints; i++) {
+            char *text = dpc_table_shown(d->t, p->point[i].row, p->plot->column[k]);
+            const double y = text != NULL ? dpc_table_approx(text) : NAN;
+            free(text);
+            p->value[k * p->npoints + i] = y;
+            dpc_scale_include(&p->y, y);
+        }
+    if (p->plot->has_limits) {
+        p->y.low = p->plot->low;
+        p->y.high = p->plot->high;
     }
-    const int first = (int)ceil(log10(s->low) - 1e-9), last = (int)floor(log10(s->high) + 1e-9);
-    const int every = (last - first) / 8 + 1;
-    if (last - first < 1) { /* less than two powers of ten: the ends tell the scale */
-        put_tick(c, is_x, s->low);
-        put_tick(c, is_x, s->high);
-    }
-    for (int e = first; e <= last; e += every)
-        if (last - first >= 1)
-            put_tick(c, is_x, pow(10, e));
+    dpc_scale_settle(&p->x, false);
+    dpc_scale_settle(&p->y, !p->plot->has_limits);
 }
 
-/* ---- parts ---- */
-
-static void put_escaped(FILE *out, const char *text)
+/* Columns of the same label, on different plots, are drawn in the same way. */
+static size_t style_of(const document *d, size_t column)
 {
-    for (; *text != '\0'; text++) {
-        if (*text == '&')
+    const char *label = dpc_column_label(&d->t->column[column]);
+    size_t i = 0;
+    while (i < d->ncolumns && strcmp(dpc_column_label(&d->t->column[d->column[i]]), label) != 0)
+        i++;
+    return i;
+}
+
+/* ---- text ---- */
+
+static void put_escaped(FILE *out, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '&')
             (void)fputs("&amp;", out);
-        else if (*text == '<')
+        else if (text[i] == '<')
             (void)fputs("&lt;", out);
-        else if (*text == '>')
+        else if (text[i] == '>')
             (void)fputs("&gt;", out);
         else
-            (void)fputc(*text, out);
+            (void)fputc(text[i], out);
     }
 }
 
-static const char *label(const dpc_column *c)
+static void put_text(FILE *out, double x, double y, const char *attributes, const char *text)
 {
-    return c->label != NULL ? c->label : c->name;
+    (void)fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" %s>", x, y, attributes);
+    put_escaped(out, text, strlen(text));
+    (void)fputs("</text>\n", out);
 }
 
-static void put_head(const canvas *c, double height)
+/* How much of the text fits into a line; *next is where the next one starts. */
+static size_t line_length(const char *text, size_t room, const char **next)
 {
-    (void)fprintf(c->out,
-                  "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %.0f\" width=\"%d\" "
-                  "height=\"%.0f\" role=\"img\" font-family=\"sans-serif\" font-size=\"13\">\n"
-                  "<style>.page{fill:#fff}.ink,.tick{fill:#222}.grid{stroke:#ddd}"
-                  ".frame{stroke:#222;fill:none}"
-                  "@media (prefers-color-scheme:dark){.page{fill:#15181c}.ink,.tick{fill:#e6e6e6}"
-                  ".grid{stroke:#3a3f45}.frame{stroke:#e6e6e6}}</style>\n",
-                  WIDTH, height, WIDTH, height);
-    (void)fputs("<title>", c->out);
-    put_escaped(c->out, c->t->title != NULL ? c->t->title : "dpcert table");
-    (void)fputs("</title>\n<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n", c->out);
-    (void)fprintf(c->out,
-                  "<text class=\"ink\" x=\"%d\" y=\"26\" font-size=\"15\" font-weight=\"bold\">",
-                  LEFT);
-    put_escaped(c->out, c->t->title != NULL ? c->t->title : "");
-    (void)fputs("</text>\n", c->out);
+    const size_t length = strlen(text);
+    size_t end = length;
+    if (length > room) {
+        end = room;
+        while (end > 0 && text[end] != ' ')
+            end--;
+        if (end == 0)
+            end = room;
+    }
+    *next = text + end + (text[end] == ' ');
+    return end;
 }
 
-static void put_axis_labels(const canvas *c)
+/* Writes lines of a title (out may be NULL, to count them); returns their number. */
+static size_t put_title(FILE *out, const char *text, double width)
 {
-    const dpc_plot *p = c->plot;
-    (void)fprintf(c->out,
-                  "<rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%.1f\"/>\n"
-                  "<text class=\"ink\" x=\"%d\" y=\"%.1f\" text-anchor=\"middle\">",
-                  LEFT, TOP, WIDTH - LEFT - RIGHT, c->bottom - TOP, (LEFT + WIDTH - RIGHT) / 2,
-                  c->bottom + 40);
-    put_escaped(c->out, p->xlabel != NULL ? p->xlabel : p->x);
-    (void)fprintf(c->out,
-                  "</text>\n<text class=\"ink\" transform=\"translate(18 %.1f) rotate(-90)\" "
-                  "text-anchor=\"middle\">",
-                  (c->bottom + TOP) / 2);
-    put_escaped(c->out, p->ylabel != NULL ? p->ylabel : "");
-    (void)fputs("</text>\n", c->out);
-}
-
-/* Rows that differ in another axis than x belong to other curves. */
-static bool starts_curve(const canvas *c, size_t row)
-{
-    return row == 0 || x_of(c, row) <= x_of(c, row - 1);
-}
-
-static void put_curve(const canvas *c, size_t k)
-{
-    const size_t column = c->plot->column[k];
-    const char *colour = colours[k % NCOLOURS], *dash = dashes[k % NCOLOURS];
-    bool open = false;
-    for (size_t row = 0; row < c->t->nrows; row++) {
-        const double x = x_of(c, row), y = y_of(c, row, column);
-        const bool shown = can_show(&c->x, x) && can_show(&c->y, y);
-        if (open && (!shown || starts_curve(c, row))) {
-            (void)fputs("\"/>\n", c->out);
-            open = false;
-        }
-        if (!shown)
+    size_t lines = 0;
+    for (const char *next; text != NULL && *text != '\0'; text = next) {
+        const size_t n = line_length(text, (size_t)(2 * width / BOLD_CHARACTER), &next);
+        lines++;
+        if (out == NULL)
             continue;
-        if (!open)
-            (void)fprintf(c->out,
-                          "<path fill=\"none\" stroke=\"%s\" stroke-width=\"2\" "
-                          "stroke-dasharray=\"%s\" d=\"M",
-                          colour, dash);
-        (void)fprintf(c->out, "%s%.2f %.2f", open ? " L" : "", to_x(c, x), to_y(c, y));
-        open = true;
+        (void)fprintf(out, "<text x=\"%d\" y=\"%zu\" font-size=\"15\" font-weight=\"bold\">",
+                      MARGIN, MARGIN + lines * TITLE_LINE - 4);
+        put_escaped(out, text, n);
+        (void)fputs("</text>\n", out);
     }
-    if (open)
-        (void)fputs("\"/>\n", c->out);
+    return lines;
 }
 
-/* What lies below a referee is impossible: a band down to the axis. */
-static void put_band(const canvas *c, size_t k)
+/* ---- panels ---- */
+
+static double to_x(const panel *p, double v)
 {
-    const size_t column = c->plot->column[k];
-    if (c->t->column[column].kind != DPC_COLUMN_REFEREE)
+    return p->left + dpc_scale_place(&p->x, v) * (p->right - p->left);
+}
+
+static double to_y(const panel *p, double v)
+{
+    return p->bottom - dpc_scale_place(&p->y, v) * (p->bottom - p->top);
+}
+
+static void put_tick_label(FILE *out, const dpc_tick *t, double x, double y, const char *anchor)
+{
+    (void)fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" font-size=\"12\">%s", x, y,
+                  anchor, t->base);
+    if (t->exponent[0] == '-')
+        (void)fprintf(out, "<tspan dy=\"-5\" font-size=\"9\">\xe2\x88\x92%s</tspan>",
+                      t->exponent + 1);
+    else if (t->exponent[0] != '\0')
+        (void)fprintf(out, "<tspan dy=\"-5\" font-size=\"9\">%s</tspan>", t->exponent);
+    (void)fputs("</text>", out);
+}
+
+static void put_x_ticks(FILE *out, const panel *p)
+{
+    dpc_tick tick[DPC_SCALE_MAX_TICKS];
+    const size_t n = dpc_scale_ticks(&p->x, tick);
+    for (size_t i = 0; i < n; i++) {
+        const double x = to_x(p, tick[i].value);
+        const bool minor = tick[i].base[0] == '\0';
+        (void)fprintf(out, "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>",
+                      minor ? "frame" : "grid", x, minor ? p->bottom - 4 : p->top, x, p->bottom);
+        if (!minor)
+            put_tick_label(out, &tick[i], x, p->bottom + 16, "middle");
+        (void)fputc('\n', out);
+    }
+}
+
+static void put_y_ticks(FILE *out, const panel *p)
+{
+    dpc_tick tick[DPC_SCALE_MAX_TICKS];
+    const size_t n = dpc_scale_ticks(&p->y, tick);
+    for (size_t i = 0; i < n; i++) {
+        const double y = to_y(p, tick[i].value);
+        const bool minor = tick[i].base[0] == '\0';
+        (void)fprintf(out, "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>",
+                      minor ? "frame" : "grid", p->left, y, minor ? p->left + 4 : p->right, y);
+        if (!minor)
+            put_tick_label(out, &tick[i], p->left - 7, y + 4, "end");
+        (void)fputc('\n', out);
+    }
+}
+
+static void put_frame(FILE *out, const panel *p)
+{
+    const double middle = (p->left + p->right) / 2;
+    (void)fprintf(out,
+                  "<rect class=\"frame\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n",
+                  p->left, p->top, p->right - p->left, p->bottom - p->top);
+    put_text(out, middle, p->bottom + 36, "text-anchor=\"middle\"",
+             p->plot->xlabel != NULL ? p->plot->xlabel : p->plot->x);
+    if (p->plot->title != NULL)
+        put_text(out, middle, p->top - 8, "text-anchor=\"middle\" font-weight=\"bold\"",
+                 p->plot->title);
+    if (p->plot->ylabel != NULL) {
+        (void)fprintf(out,
+                      "<text transform=\"translate(%.1f %.1f) rotate(-90)\" "
+                      "text-anchor=\"middle\">",
+                      p->left - TICK_ROOM + 12, (p->top + p->bottom) / 2);
+        put_escaped(out, p->plot->ylabel, strlen(p->plot->ylabel));
+        (void)fputs("</text>\n", out);
+    }
+}
+
+/* ---- curves ---- */
+
+static bool is_shown(const panel *p, size_t k, size_t i)
+{
+    return i < p->npoints && dpc_scale_can_show(&p->x, p->point[i].x) &&
+           dpc_scale_can_show(&p->y, p->value[k * p->npoints + i]);
+}
+
+/* Whether point i continues the curve of the point before. */
+static bool continues(const panel *p, size_t k, size_t i)
+{
+    return i > 0 && is_shown(p, k, i) && is_shown(p, k, i - 1) &&
+           p->point[i].curve == p->point[i - 1].curve;
+}
+
+static void put_mark(FILE *out, size_t style, double x, double y)
+{
+    static const char *const shapes[] = {"m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z",
+                                         "m-3.5 -3.5h7v7h-7z",
+                                         "m0 -4.5l4.5 8h-9z",
+                                         "m0 -5l5 5l-5 5l-5 -5z",
+                                         "m0 4.5l4.5 -8h-9z",
+                                         "m-4 -4l8 8m0 -8l-8 8"};
+    (void)fprintf(out, "<path class=\"s%zu mark\" d=\"M%.1f %.1f%s\"/>\n", style % NSTYLES, x, y,
+                  shapes[style % (sizeof shapes / sizeof shapes[0])]);
+}
+
+/* Some marks on each curve, on each column's at other places: curves may lie on each other. */
+static void put_marks(const document *d, const panel *p, size_t k)
+{
+    enum { MARKS = 5 };
+    const size_t style = style_of(d, p->plot->column[k]);
+    size_t first = 0;
+    for (size_t i = 0; i <= p->npoints; i++) {
+        if (i < p->npoints && p->point[i].curve == p->point[first].curve)
+            continue;
+        const size_t n = i - first;
+        for (size_t m = 0; m < MARKS; m++) {
+            const size_t at = first + (m * NSTYLES + style) * n / (MARKS * NSTYLES);
+            if (is_shown(p, k, at) && (n >= MARKS || m == 0))
+                put_mark(d->out, style, to_x(p, p->point[at].x),
+                         to_y(p, p->value[k * p->npoints + at]));
+        }
+        first = i;
+    }
+}
+
+/* Colours tell columns apart; dashes do too, unless they are needed for values. */
+static void put_curves(const document *d, const panel *p, size_t k)
+{
+    const size_t style = style_of(d, p->plot->column[k]);
+    for (size_t i = 0; i < p->npoints; i++) {
+        if (!is_shown(p, k, i))
+            continue;
+        if (!continues(p, k, i))
+            (void)fprintf(d->out, "<path class=\"s%zu curve\" stroke-dasharray=\"%s\" d=\"M",
+                          style % NSTYLES,
+                          dashes[(d->nvalues > 1 ? p->point[i].value : style) % NSTYLES]);
+        (void)fprintf(d->out, "%s%.2f %.2f", continues(p, k, i) ? " L" : "", to_x(p, p->point[i].x),
+                      to_y(p, p->value[k * p->npoints + i]));
+        if (!continues(p, k, i + 1))
+            (void)fputs("\"/>\n", d->out);
+    }
+    if (d->nvalues > 1)
+        put_marks(d, p, k);
+}
+
+/* Beyond a referee nothing is possible: a band from a lower one down, from an upper one up. */
+static void put_band(const document *d, const panel *p, size_t k)
+{
+    const size_t column = p->plot->column[k];
+    if (d->t->column[column].kind != DPC_COLUMN_REFEREE)
         return;
-    bool open = false;
-    double last = 0;
-    for (size_t row = 0; row <= c->t->nrows; row++) {
-        const bool end = row == c->t->nrows;
-        const double x = end ? NAN : x_of(c, row), y = end ? NAN : y_of(c, row, column);
-        const bool shown = can_show(&c->x, x) && can_show(&c->y, y);
-        if (open && (!shown || starts_curve(c, row))) {
-            (void)fprintf(c->out, " L%.2f %.2f Z\"/>\n", last, c->bottom);
-            open = false;
-        }
-        if (!shown)
+    for (size_t i = 0; i < p->npoints; i++) {
+        if (!is_shown(p, k, i))
             continue;
-        if (!open)
-            (void)fprintf(c->out, "<path fill=\"%s\" fill-opacity=\"0.14\" d=\"M%.2f %.2f",
-                          colours[k % NCOLOURS], to_x(c, x), c->bottom);
-        (void)fprintf(c->out, " L%.2f %.2f", to_x(c, x), to_y(c, y));
-        last = to_x(c, x);
-        open = true;
+        const bool upper = dpc_table_cell(d->t, p->point[i].row, column)->kind == 'u';
+        const double edge = upper ? p->top : p->bottom, x = to_x(p, p->point[i].x);
+        if (!continues(p, k, i))
+            (void)fprintf(d->out, "<path class=\"b%zu band\" d=\"M%.2f %.2f",
+                          style_of(d, column) % NSTYLES, x, edge);
+        (void)fprintf(d->out, " L%.2f %.2f", x, to_y(p, p->value[k * p->npoints + i]));
+        if (!continues(p, k, i + 1))
+            (void)fprintf(d->out, " L%.2f %.2f Z\"/>\n", x, edge);
     }
 }
 
-static void put_legend(const canvas *c)
+static void put_panel(const document *d, size_t number)
 {
-    for (size_t k = 0; k < c->plot->ncolumns; k++) {
-        const double y = c->bottom + BOTTOM + (double)k * LEGEND_LINE;
-        (void)fprintf(c->out,
-                      "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"%s\" "
-                      "stroke-width=\"2\" stroke-dasharray=\"%s\"/><text class=\"ink\" x=\"%d\" "
-                      "y=\"%.1f\">",
-                      LEFT, y, LEFT + 42, y, colours[k % NCOLOURS], dashes[k % NCOLOURS], LEFT + 52,
-                      y + 4);
-        put_escaped(c->out, label(&c->t->column[c->plot->column[k]]));
-        (void)fputs("</text>\n", c->out);
-    }
+    const panel *p = &d->panel[number];
+    put_x_ticks(d->out, p);
+    put_y_ticks(d->out, p);
+    put_frame(d->out, p);
+    (void)fprintf(d->out,
+                  "<clipPath id=\"c%zu\"><rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
+                  "height=\"%.1f\"/></clipPath>\n<g clip-path=\"url(#c%zu)\">\n",
+                  number, p->left - 1, p->top - 1, p->right - p->left + 2, p->bottom - p->top + 2,
+                  number);
+    for (size_t k = 0; k < p->plot->ncolumns; k++)
+        put_band(d, p, k);
+    for (size_t k = 0; k < p->plot->ncolumns; k++)
+        put_curves(d, p, k);
+    (void)fputs("</g>\n", d->out);
 }
 
-static void measure(canvas *c)
+/* ---- the page ---- */
+
+/* Columns first, then values: entry i of the legend. */
+static const char *legend_text(const document *d, size_t i)
 {
-    c->x = (scale){.low = NAN, .high = NAN, .log = c->plot->logx};
-    c->y = (scale){.low = NAN, .high = NAN, .log = c->plot->logy};
-    for (size_t row = 0; row < c->t->nrows; row++) {
-        include(&c->x, x_of(c, row));
-        for (size_t k = 0; k < c->plot->ncolumns; k++)
-            include(&c->y, y_of(c, row, c->plot->column[k]));
+    return i < d->ncolumns ? dpc_column_label(&d->t->column[d->column[i]])
+                           : d->value[i - d->ncolumns];
+}
+
+static size_t legend_entries(const document *d)
+{
+    return d->ncolumns + (d->nvalues > 1 ? d->nvalues : 0);
+}
+
+/* Entries first to last-1 of the legend stand in so many columns. */
+static size_t legend_columns(const document *d, size_t first, size_t last)
+{
+    size_t longest = 1;
+    for (size_t i = first; i < last; i++)
+        if (strlen(legend_text(d, i)) > longest)
+            longest = strlen(legend_text(d, i));
+    const size_t fit = (WIDTH - 2 * MARGIN) / (SWATCH + 24 + CHARACTER * longest / 2);
+    return fit > 0 ? fit : 1;
+}
+
+/* Writes them below y (out may be NULL, to count); returns the number of lines. */
+static size_t put_entries(const document *d, FILE *out, size_t first, size_t last, double top)
+{
+    const size_t n = legend_columns(d, first, last);
+    const bool values = first >= d->ncolumns;
+    for (size_t k = 0; k < last - first && out != NULL; k++) {
+        const double x = MARGIN + (double)(k % n) * ((WIDTH - 2.0 * MARGIN) / (double)n);
+        const double y = top + (double)(k / n) * LEGEND_LINE;
+        char class[16] = "curve ink";
+        if (!values)
+            (void)snprintf(class, sizeof class, "s%zu curve", k % NSTYLES);
+        (void)fprintf(out, "<path class=\"%s\" stroke-dasharray=\"%s\" d=\"M%.1f %.1fh%d\"/>",
+                      class, values || d->nvalues <= 1 ? dashes[k % NSTYLES] : "", x, y, SWATCH);
+        if (!values && d->nvalues > 1)
+            put_mark(out, k, x + SWATCH / 2.0, y);
+        put_text(out, x + SWATCH + 8, y + 4.5, "", legend_text(d, first + k));
     }
-    if (c->x.low == c->x.high)
-        settle(&c->x);
-    settle(&c->y);
+    return (last - first + n - 1) / n;
+}
+
+/* Columns, and below them what the dashes mean. */
+static size_t put_legend(const document *d, FILE *out, double top)
+{
+    const size_t lines = put_entries(d, out, 0, d->ncolumns, top);
+    return lines +
+           put_entries(d, out, d->ncolumns, legend_entries(d), top + (double)(lines * LEGEND_LINE));
+}
+
+static void put_colours(FILE *out, const char *const *colours)
+{
+    for (size_t i = 0; i < NSTYLES; i++)
+        (void)fprintf(out, ".s%zu{stroke:%s}.b%zu{fill:%s}", i, colours[i], i, colours[i]);
+}
+
+static void put_head(const document *d, double height)
+{
+    FILE *out = d->out;
+    (void)fprintf(out,
+                  "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %.0f\" width=\"%d\" "
+                  "height=\"%.0f\" role=\"img\" font-family=\"Helvetica, Arial, sans-serif\" "
+                  "font-size=\"13\">\n<style>"
+                  "text{fill:#222}.page{fill:#fff}.grid{stroke:#ddd}.frame{stroke:#222;fill:none}"
+                  ".curve{fill:none;stroke-width:2}.ink{stroke:#222}"
+                  ".mark{fill:#fff;stroke-width:1.5}"
+                  ".band{fill-opacity:.14}",
+                  WIDTH, height, WIDTH, height);
+    put_colours(out, light);
+    (void)fputs("\n@media screen and (prefers-color-scheme:dark){text{fill:#e6e6e6}"
+                ".page,.mark{fill:#15181c}.grid{stroke:#3a3f45}.frame{stroke:#e6e6e6}"
+                ".ink{stroke:#e6e6e6}",
+                out);
+    put_colours(out, dark);
+    (void)fputs("}</style>\n<title>", out);
+    const char *title = d->t->title != NULL ? d->t->title : "dpcert table";
+    put_escaped(out, title, strlen(title));
+    (void)fputs("</title>\n<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n", out);
+}
+
+/* Gives the panels their places below y; returns where they end. */
+static double lay_out(document *d, double y)
+{
+    const size_t across = d->npanels > 1 ? 2 : 1;
+    const double width = (WIDTH - 2.0 * MARGIN - (double)(across - 1) * GAP) / (double)across;
+    double end = y;
+    bool titled = false;
+    for (size_t i = 0; i < d->npanels; i++)
+        titled = titled || d->panel[i].plot->title != NULL;
+    for (size_t i = 0; i < d->npanels; i++) {
+        panel *p = &d->panel[i];
+        if (i % across == 0)
+            y = end;
+        p->left = MARGIN + (double)(i % across) * (width + GAP) + TICK_ROOM;
+        p->right = MARGIN + (double)(i % across) * (width + GAP) + width - 8;
+        p->top = y + (titled ? 26 : 10);
+        p->bottom = p->top + (across > 1 ? HEIGHT_SMALL : HEIGHT_ALONE);
+        end = p->bottom + LABEL_ROOM;
+    }
+    return end;
+}
+
+/* The columns of all plots, each label once. */
+static void collect_columns(document *d)
+{
+    for (size_t i = 0; i < d->npanels; i++)
+        for (size_t k = 0; k < d->panel[i].plot->ncolumns; k++)
+            if (style_of(d, d->panel[i].plot->column[k]) == d->ncolumns)
+                d->column[d->ncolumns++] = d->panel[i].plot->column[k];
+}
+
+static void draw(document *d)
+{
+    collect_columns(d);
+    for (size_t i = 0; i < d->npanels; i++)
+        measure(d, &d->panel[i]);
+    const size_t lines = put_title(NULL, d->t->title, WIDTH - 2 * MARGIN);
+    const double legend = lay_out(d, MARGIN + (double)(lines * TITLE_LINE)) + LEGEND_LINE;
+    put_head(d, legend + (double)(put_legend(d, NULL, 0) * LEGEND_LINE));
+    (void)put_title(d->out, d->t->title, WIDTH - 2 * MARGIN);
+    for (size_t i = 0; i < d->npanels; i++)
+        put_panel(d, i);
+    (void)put_legend(d, d->out, legend);
+    (void)fputs("</svg>\n", d->out);
+}
+
+static void clear(document *d)
+{
+    for (size_t i = 0; i < d->npanels; i++) {
+        free(d->panel[i].point);
+        free(d->panel[i].value);
+    }
+    for (size_t i = 0; i < d->nvalues; i++)
+        free(d->value[i]);
+    free(d);
+}
+
+/* Refuses limits and axes that cannot be drawn. */
+static bool can_draw(dpc_table_t *t, const panel *p)
+{
+    for (size_t i = 0; i < p->npoints; i++)
+        if (!isfinite(p->point[i].x))
+            return dpc_fail(&t->diag, DPC_PARSE, "%s: the plot's x is %s, and '%.40s' is no number",
+                            t->source.name, p->plot->x,
+                            dpc_table_value(t, p->point[i].row, p->plot->x)) == DPC_OK;
+    if (p->npoints == 0)
+        return dpc_fail(&t->diag, DPC_PARSE, "%s: a plot has no rows: see its 'where'",
+                        t->source.name) == DPC_OK;
+    if (p->plot->has_limits && p->plot->logy && !(p->plot->low > 0))
+        return dpc_fail(&t->diag, DPC_PARSE, "%s: a logarithmic axis cannot start at %g",
+                        t->source.name, p->plot->low) == DPC_OK;
+    return true;
+}
+
+static bool prepare(dpc_table_t *t, document *d)
+{
+    bool good = true;
+    d->t = t;
+    for (size_t i = 0; i < t->nplots && good; i++) {
+        d->panel[d->npanels++].plot = &t->plot[i];
+        collect(d, &d->panel[i]);
+        if (d->failed)
+            (void)dpc_fail(&t->diag, DPC_NOMEM,
+                           "%s: a plot has more than %d kinds of curves: choose some with 'where'",
+                           t->source.name, MAX_VALUES);
+        good = !d->failed && can_draw(t, &d->panel[i]);
+    }
+    return good;
 }
 
 char *dpc_table_svg(dpc_table_t *t)
 {
-    if (!t->has_plot) {
+    if (t->nplots == 0) {
         (void)dpc_fail(&t->diag, DPC_PARSE,
                        "%s: an SVG needs a statement 'plot x = NAME, y = COLUMN'", t->source.name);
         return NULL;
     }
     char *text = NULL;
     size_t size = 0;
-    canvas c = {.t = t, .plot = &t->plot, .bottom = HEIGHT - BOTTOM};
-    c.out = open_memstream(&text, &size);
-    if (c.out == NULL) {
+    document *d = calloc(1, sizeof *d);
+    if (d == NULL)
         (void)dpc_fail(&t->diag, DPC_NOMEM, "out of memory");
-        return NULL;
+    else if (prepare(t, d)) {
+        d->out = open_memstream(&text, &size);
+        if (d->out != NULL)
+            draw(d);
+        if (d->out == NULL || fclose(d->out) != 0) {
+            free(text);
+            text = NULL;
+            (void)dpc_fail(&t->diag, DPC_NOMEM, "out of memory");
+        }
     }
-    measure(&c);
-    put_head(&c, HEIGHT + 12 + (double)t->plot.ncolumns * LEGEND_LINE);
-    put_ticks(&c, true);
-    put_ticks(&c, false);
-    for (size_t k = 0; k < t->plot.ncolumns; k++)
-        put_band(&c, k);
-    put_axis_labels(&c);
-    for (size_t k = 0; k < t->plot.ncolumns; k++)
-        put_curve(&c, k);
-    put_legend(&c);
-    (void)fputs("</svg>\n", c.out);
-    if (fclose(c.out) != 0) {
-        free(text);
-        (void)dpc_fail(&t->diag, DPC_NOMEM, "out of memory");
-        return NULL;
-    }
+    if (d != NULL)
+        clear(d);
     return text;
 }

@@ -13,7 +13,13 @@
 #include <gmp.h>
 #include <stdbool.h>
 
-enum { DPC_TABLE_MAX_COLUMNS = 64, DPC_TABLE_MAX_GROUPS = 16, DPC_TABLE_MAX_ROWS = 10000000 };
+enum {
+    DPC_TABLE_MAX_COLUMNS = 64,
+    DPC_TABLE_MAX_GROUPS = 16,
+    DPC_TABLE_MAX_PLOTS = 12,
+    DPC_TABLE_MAX_ROWS = 10000000,
+    DPC_PLOT_MAX_NAMES = 8
+};
 
 /* Names whose values vary together: an axis has one, the records of a CSV file have several.  The
    rows of a table are all combinations of one record from each group, the last group fastest. */
@@ -49,13 +55,22 @@ typedef struct {
     unsigned long digits;
 } dpc_column;
 
-/* A plot of columns over a name. */
+/* A plot of columns over a name: one panel of the drawing. */
 typedef struct {
     const char *x, *title;
     size_t column[DPC_TABLE_MAX_COLUMNS], ncolumns;
-    bool logx, logy;
+    const char *by[DPC_PLOT_MAX_NAMES];      /* names that tell curves apart; none: those that do */
+    dpc_table_arg where[DPC_PLOT_MAX_NAMES]; /* the rows that are drawn */
+    size_t nby, nwhere;
+    bool logx, logy, has_limits;
+    double low, high; /* limits of y */
     const char *xlabel, *ylabel;
 } dpc_plot;
+
+/* A theorem file that columns name. */
+typedef struct {
+    const char *path, *id;
+} dpc_table_file;
 
 /* What is known about a cell. */
 typedef enum { DPC_CELL_EMPTY, DPC_CELL_NUMBER, DPC_CELL_NONE } dpc_cell_state;
@@ -81,8 +96,10 @@ struct dpc_table_s {
     size_t ngroups, nrows;
     dpc_column column[DPC_TABLE_MAX_COLUMNS];
     size_t ncolumns;
-    dpc_plot plot;
-    bool has_plot;
+    dpc_plot plot[DPC_TABLE_MAX_PLOTS];
+    size_t nplots;
+    dpc_table_file file[DPC_TABLE_MAX_COLUMNS];
+    size_t nfiles;
     dpc_cell *cell; /* of column c in row r: cell[r * ncolumns + c] */
 };
 
@@ -92,11 +109,17 @@ dpc_status dpc_table_parse(dpc_table_t *t);
 /* The value that a name has in a row; NULL if there is no such name. */
 const char *dpc_table_value(const dpc_table_t *t, size_t row, const char *word);
 
+/* Some number near the one that the text means, for drawings; nan if it is none. */
+double dpc_table_approx(const char *text);
+
 /* Name and value number k of a row, counted over all groups. */
 size_t dpc_table_names(const dpc_table_t *t);
 const char *dpc_table_name(const dpc_table_t *t, size_t k);
 
 const dpc_cell *dpc_table_cell(const dpc_table_t *t, size_t row, size_t column);
+
+/* What heads a column. */
+const char *dpc_column_label(const dpc_column *c);
 
 /* Whether a column is computed from others. */
 bool dpc_column_is_derived(const dpc_column *c);

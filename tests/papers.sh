@@ -1,0 +1,34 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-3.0-or-later
+# Copyright the dpcert authors
+#
+# The figures and tables of examples/papers that are quick to compute are what is committed there; `make papers`
+# compares all of them.
+
+. "${srcdir:-.}/tests/lib.sh"
+
+folder=${srcdir:-.}/examples/papers
+"${SHELL:-/bin/sh}" "$srcdir/tools/papers.sh" "$dpcert" "$folder" asoodeh2020c-ex1 asoodeh2020c-ex2 \
+    asoodeh2020c-ex34 asoodeh2020c-fig2 asoodeh2020f-rounds he2021-average he2021-composition-T \
+    he2021-generalization-eps ye2022-budgets ye2022-fig1 >"$work/out" 2>"$work/err" && ok=yes || ok=no
+check $ok "a table of the papers differs"
+
+# It would be seen if one did.
+mkdir "$work/changed"
+cp "$folder"/asoodeh2020c-ex2.* "$work/changed"
+sed 's/0\.1753/0.1752/' "$folder/asoodeh2020c-ex2.csv" >"$work/changed/asoodeh2020c-ex2.csv"
+"${SHELL:-/bin/sh}" "$srcdir/tools/papers.sh" "$dpcert" "$work/changed" >"$work/out" 2>"$work/err" && ok=no || ok=yes
+check $ok "a changed number is not seen"
+says "row 1, by_prop2: 0.1753, was 0.1752"
+
+# Every specification has its results, and the index names every one.
+for spec in "$folder"/*.table; do
+    name=${spec##*/}
+    name=${name%.table}
+    test -f "$folder/$name.csv" && { test -f "$folder/$name.svg" || test -f "$folder/$name.md"; } && ok=yes || ok=no
+    check $ok "$name has no results"
+    grep -Fq "$name" "$folder/README.md" && ok=yes || ok=no
+    check $ok "README.md does not name $name"
+done
+
+finish
