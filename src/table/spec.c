@@ -219,7 +219,7 @@ static void push_name(reader *r, value_list *names, const char *word)
 static void add_group(reader *r, const value_list *names, const value_list *values)
 {
     dpc_table_t *t = r->t;
-    if (failed(r))
+    if (failed(r) || names->count == 0)
         return;
     const size_t records = values->count / names->count;
     if (t->ngroups == DPC_TABLE_MAX_GROUPS)
@@ -567,7 +567,7 @@ static void read_column(reader *r)
     dpc_column *c = &t->column[t->ncolumns];
     value_list names = {.count = 0};
     push_name(r, &names, name(r));
-    c->name = failed(r) ? NULL : names.value[0];
+    c->name = names.count > 0 ? names.value[0] : NULL;
     c->label = c->name != NULL ? quoted(r) : NULL;
     c->digits = t->digits;
     if (failed(r) || !expect(r, "="))
@@ -694,8 +694,8 @@ static void read_plot(reader *r)
     do
         p->column[p->ncolumns++] = other_column(r);
     while (!failed(r) && p->ncolumns < DPC_TABLE_MAX_COLUMNS && accept(r, ","));
-    while (!failed(r) && read_plot_option(r, p))
-        continue;
+    for (bool more = true; more && !failed(r);)
+        more = read_plot_option(r, p);
 }
 
 static void statement(reader *r)

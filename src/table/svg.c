@@ -160,7 +160,7 @@ static void collect(document *d, panel *p)
     p->point = calloc(t->nrows, sizeof *p->point);
     p->value = calloc(t->nrows * p->plot->ncolumns, sizeof *p->value);
     d->failed = d->failed || p->point == NULL || p->value == NULL;
-    for (size_t base = 0; base < t->nrows && !d->failed; base++) {
+    for (size_t base = 0; base < t->nrows && p->point != NULL && !d->failed; base++) {
         if (base / stride % records != 0)
             continue;
         curve++;
@@ -383,7 +383,8 @@ static void put_marks(const document *d, const panel *p, size_t k)
             continue;
         const size_t n = i - first;
         for (size_t m = 0; m < MARKS; m++) {
-            const size_t at = first + (m * NSTYLES + style) * n / (MARKS * NSTYLES);
+            const size_t at =
+                first + (m * NSTYLES + style % NSTYLES) * n / ((size_t)MARKS * NSTYLES);
             if (is_shown(p, k, at) && (n >= MARKS || m == 0))
                 put_mark(d->out, style, to_x(p, p->point[at].x),
                          to_y(p, p->value[k * p->npoints + at]));
@@ -471,8 +472,10 @@ static size_t legend_columns(const document *d, size_t first, size_t last)
     for (size_t i = first; i < last; i++)
         if (strlen(legend_text(d, i)) > longest)
             longest = strlen(legend_text(d, i));
-    const size_t fit = (WIDTH - 2 * MARGIN) / (SWATCH + 24 + CHARACTER * longest / 2);
-    return fit > 0 ? fit : 1;
+    size_t n = 1;
+    while ((n + 1) * (SWATCH + 24 + CHARACTER * longest / 2) <= WIDTH - 2 * MARGIN)
+        n++;
+    return n;
 }
 
 /* Writes them below y (out may be NULL, to count); returns the number of lines. */
@@ -481,8 +484,9 @@ static size_t put_entries(const document *d, FILE *out, size_t first, size_t las
     const size_t n = legend_columns(d, first, last);
     const bool values = first >= d->ncolumns;
     for (size_t k = 0; k < last - first && out != NULL; k++) {
-        const double x = MARGIN + (double)(k % n) * ((WIDTH - 2.0 * MARGIN) / (double)n);
-        const double y = top + (double)(k / n) * LEGEND_LINE;
+        const size_t column = k % n, line = k / n;
+        const double x = MARGIN + (double)column * ((WIDTH - 2.0 * MARGIN) / (double)n);
+        const double y = top + (double)line * LEGEND_LINE;
         char class[16] = "curve ink";
         if (!values)
             (void)snprintf(class, sizeof class, "s%zu curve", k % NSTYLES);
