@@ -157,10 +157,14 @@ static void collect(document *d, panel *p)
         stride *= t->group[h].nrecords;
     const char *by[DPC_PLOT_MAX_NAMES];
     const size_t nby = telling_names(t, p->plot, by), records = t->group[g].nrecords;
-    p->point = calloc(t->nrows, sizeof *p->point);
+    point *list = p->point = calloc(t->nrows, sizeof *p->point);
     p->value = calloc(t->nrows * p->plot->ncolumns, sizeof *p->value);
-    d->failed = d->failed || p->point == NULL || p->value == NULL;
-    for (size_t base = 0; base < t->nrows && p->point != NULL && !d->failed; base++) {
+    if (list == NULL || p->value == NULL) {
+        d->failed = true;
+        return;
+    }
+    size_t n = 0;
+    for (size_t base = 0; base < t->nrows && !d->failed; base++) {
         if (base / stride % records != 0)
             continue;
         curve++;
@@ -169,16 +173,15 @@ static void collect(document *d, panel *p)
             if (!is_drawn(t, p->plot, row))
                 continue;
             const size_t value = value_number(d, row, by, nby);
-            point *last = p->npoints > 0 ? &p->point[p->npoints - 1] : NULL;
-            if (last != NULL && last->curve == curve && last->value != value)
+            if (n > 0 && list[n - 1].curve == curve && list[n - 1].value != value)
                 curve++;
-            p->point[p->npoints++] =
-                (point){.row = row,
-                        .curve = curve,
-                        .value = value,
-                        .x = dpc_table_approx(dpc_table_value(t, row, p->plot->x))};
+            list[n++] = (point){.row = row,
+                                .curve = curve,
+                                .value = value,
+                                .x = dpc_table_approx(dpc_table_value(t, row, p->plot->x))};
         }
     }
+    p->npoints = n;
 }
 
 /* What is plotted is the number that is shown. */
