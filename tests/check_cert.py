@@ -921,8 +921,13 @@ NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 RESERVED = {"and", "or", "not", "in", "where", "quasiconvex"}
 BINDERS = {"sum", "prod", "max", "min", "avg"}
 REAL_BINDERS = {"inf", "sup", "integral"}
-# which arguments of the method are integers
-INVERSION_INTS = [n in (0, 3, 7, 9, 10, 11) for n in range(15)]
+# the arguments of the methods: integers, numbers, lists with these fields
+PLAN = ["real", "real", "int", "real", "int", "int", "int", "real", "real", "real"]
+METHODS = {
+    "inversion": ["int", "real", "real", "int", "real"] + PLAN,
+    "product": ["int", {"q": "real", "sigma": "real", "count": "int"}, {"eps": "real", "count": "int"},
+                {"eps": "real", "delta": "real", "count": "int"}, "real"] + PLAN,
+}
 UNARY = {"exp", "log", "sqrt", "expm1", "log1p", "Q", "abs", "pos", "ceil", "floor"}
 TAKEN = {"e", "pi", "binom", "if", "len", "iterate"} | UNARY | BINDERS | REAL_BINDERS
 COMPARE = {"<", "<=", ">", ">=", "==", "!="}
@@ -1294,10 +1299,15 @@ class Scope:
             count(1)
             t = self.number(args[0])
             return "int" if name in ("ceil", "floor") else t if name in ("abs", "pos") else "real"
-        if name == "inversion" and self.method == name:
-            count(len(INVERSION_INTS))
-            for is_int, y in zip(INVERSION_INTS, args):
-                (self.integer if is_int else self.number)(y)
+        if name in METHODS and self.method == name:
+            count(len(METHODS[name]))
+            for kind, y in zip(METHODS[name], args):
+                if isinstance(kind, dict):
+                    t = self.value(y[1]) if y[0] == "var" else ("",)
+                    if t[0] != "list" or list(t[1].items()) != list(kind.items()):
+                        self.fail("an argument of %s is no such list" % name)
+                else:
+                    (self.integer if kind == "int" else self.number)(y)
             return "real"
         if name not in self.functions:
             self.fail("there is no function %s" % name)
@@ -1570,7 +1580,7 @@ class Theorem:
 
     def do_method(self, ln):
         self.scope.method = ln.name()
-        if self.scope.method != "inversion":
+        if self.scope.method not in METHODS:
             self.fail("unknown method %s" % self.scope.method)
 
     def do_result(self, ln):
@@ -2086,6 +2096,9 @@ class Run(Arith):
                 raise NeedPrecision("undecided, and one case undefined: %s" % u)
         if name == "len":
             return Fraction(len(env[args[0][1]]))
+        if name in METHODS and name not in env[""]:
+            return self.method(name, [env[y[1]] if isinstance(kind, dict) else self.ev(y, env, loc)
+                                      for kind, y in zip(METHODS[name], args)])
         values = [self.ev(y, env, loc) for y in args]
         if name in UNARY:
             v = values[0]
@@ -2100,24 +2113,24 @@ class Run(Arith):
             return self.fold(name, values)
         if name == "binom":
             return self.binom(*values)
-        if name == "inversion" and name not in env[""]:
-            return self.method(values)
         params, _, body, shared = env[""][name]
         self.tick()
         return self.ev(body, {"": env[""]} if shared else env,
                        {arg: v for (arg, _), v in zip(params, values)})
 
-    def method(self, values):
-        if not all(isinstance(v, Fraction) for v in values):
+    def method(self, name, values):
+        numbers = [v for v in values if not isinstance(v, list)]
+        numbers += [x for v in values if isinstance(v, list) for record in v for x in record.values()]
+        if not all(isinstance(v, Fraction) for v in numbers):
             raise Unsupported("an argument of a method is not exact")
         try:
             v = check_inversion.inversion(self, self.tick, values)
         except check_inversion.Refused as refusal:
-            raise Undefined("inversion: %s" % refusal)
+            raise Undefined("%s: %s" % (name, refusal))
         except check_inversion.TooMuch as much:
-            raise Limit("inversion: %s" % much)
+            raise Limit("%s: %s" % (name, much))
         except NeedPrecision:
-            raise Undefined("inversion: the plan leads to numbers without a finite enclosure")
+            raise Undefined("%s: the plan leads to numbers without a finite enclosure" % name)
         wide = self.mul(Fraction(1 + Fraction(1, 1 << self.p // 2)), Iv(v.lo, v.lo)) if isinstance(v, Iv) else v
         self.limited = self.limited or self.lt(wide, v if isinstance(v, Fraction) else Iv(v.hi, v.hi)) is True
         return v
@@ -2372,6 +2385,8 @@ def read_typed(text, kind, values):
             raise BadValue("%s is none of %s" % (shorten(text), ", ".join(values)))
         return text
     fields = list(kind[1].items())
+    if text == "[]":
+        return []
     if not (text.startswith("[(") and text.endswith(")]")):
         raise BadValue("not a list: " + shorten(text))
     records = []

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright (C) the dpcert authors
-"""The method inversion for check_cert.py, written from proofs/math/LEMMAS.md alone.
+"""The methods inversion and product for check_cert.py, written from proofs/math/LEMMAS.md alone.
 
 Numbers are those of check_cert.Arith: exact fractions or intervals of dyadic numbers."""
 
@@ -242,66 +242,189 @@ class Problem:
         return total
 
 
-def chernoff(v, M, T, eps):
-    return (v * (v.log() - eps) - (v + 1) * (v + 1).log()).exp() * M ** T
+class Sampled(Problem):
+    """A group of T subsampled Gaussians, at a plan."""
+    def __init__(self, plan, q, s, T):
+        a = plan.a
+        q, s = Num(a, q), Num(a, s)
+        demand((-q).below(0) and q.at_most(1) and (-s).below(0), "q or sigma out of range")
+        super().__init__(a, plan.side, q, s, plan.theta, plan.h, plan.j0, plan.j1, plan.fine,
+                         plan.strip.least(2 * s))
+        self.T, self.plan = T, plan
+        self.fits = plan.strip.at_most(2 * s) and plan.shift.at_most(2 * s)
+        self.nodes = [((-(y * y) / 2), self.point(y)[3]) for y in (j * self.h for j in range(self.j0, self.j1 + 1))]
+
+    def weights(self, exponent):
+        return [(half + exponent * log).exp() * self.h * self.norm for half, log in self.nodes]
+
+    def real_moment(self, v):
+        e = self.exponent(v)
+        return sum(self.weights(e), self.h * 0).plus_minus(self.error(e, self.sizes(e), self.h * 0))
+
+    def moments(self):
+        """M(theta + i k D)"""
+        exponent = self.exponent(self.theta)
+        error = self.error(exponent, self.sizes(exponent), self.plan.R)
+        sums = [(self.h * 0, self.h * 0)] * (self.plan.K + 1)
+        for g, (_, log) in zip(self.weights(exponent), self.nodes):
+            c, sn = cis(self.plan.D * log)
+            for k, u in enumerate(powers((c, sn if self.remove else -sn), self.plan.K)):
+                sums[k] = sums[k][0] + g * u[0], sums[k][1] + g * u[1]
+        return [(x.plus_minus(error), y.plus_minus(error)) for x, y in sums]
+
+    def bound(self, M):
+        exponent = self.exponent(self.theta)
+        size = self.sizes(exponent)
+        out = (M - self.lost(size, self.plan.R)).greatest(0)
+        if (-self.plan.shift).below(0):
+            shift = self.plan.shift.least(2 * self.s)
+            out = out.least(self.line(exponent, size, shift, self.plan.R, True) * self.norm)
+        return out
+
+
+class Closed:
+    """A group whose M is a formula (L-INV-CLOSED), of complex numbers as pairs."""
+    fits = False
+
+    def __init__(self, plan, size, T):
+        self.plan, self.x, self.T = plan, Num(plan.a, size), T
+
+    def moments(self):
+        return [self.moment((self.plan.theta, k * self.plan.D)) for k in range(self.plan.K + 1)]
+
+    def real_moment(self, v):
+        return self.moment((v, v * 0))[0]
+
+
+class Gauss(Closed):
+    def __init__(self, plan, size, T):
+        super().__init__(plan, size, T)
+        demand((-self.x).below(0), "sigma is not positive")
+
+    def moment(self, t):
+        square = times(t, (t[0] + 1, t[1]))
+        half = 1 / (self.x * self.x * 2)
+        c, sn = cis(square[1] * half)
+        size = (square[0] * half).exp()
+        return size * c, size * sn
+
+    def bound(self, M):
+        R = self.plan.R
+        return M * (-(R * R / (self.x * self.x * 2))).exp()
+
+
+class Response(Closed):
+    def __init__(self, plan, size, T):
+        super().__init__(plan, size, T)
+        demand((-self.x).at_most(0), "epsilon is negative")
+
+    def parts(self, t):
+        """e^(t x), e^(-(1 + t) x)"""
+        c, sn = cis(t[1] * self.x)
+        up, down = (t[0] * self.x).exp(), (-((t[0] + 1) * self.x)).exp()
+        return (up * c, up * sn), (down * c, -(down * sn))
+
+    def moment(self, t):
+        up, down = self.parts(t)
+        n = (-self.x).exp() + 1
+        return (up[0] + down[0]) / n, (up[1] + down[1]) / n
+
+    def bound(self, M):
+        return M
+
+
+class Laplace(Response):
+    def moment(self, t):
+        up, down = self.parts(t)
+        above = times((t[0] + 1, t[1]), up)
+        below = times(t, down)
+        n = 2 * t[0] + 1, 2 * t[1]
+        square = n[0] * n[0] + n[1] * n[1]
+        out = times((above[0] + below[0], above[1] + below[1]), (n[0], -n[1]))
+        return out[0] / square, out[1] / square
+
+    def bound(self, M):
+        th, R = self.plan.theta, self.plan.R
+        share = ((th + 1) * (th + 1) + R * R) / ((2 * th + 1) * (2 * th + 1) + 4 * R * R)
+        root = Num(self.plan.a, self.plan.a.sqrt(share.v))
+        return (root * (th * self.x).exp() + (-((th + 1) * self.x)).exp() / 2).least(M)
+
+
+class Plan:
+    """The arguments of a method but for the groups."""
+    def __init__(self, a, args):
+        self.a, self.side = a, int(args[0])
+        self.K, self.j0, self.j1, self.fine = (int(args[i]) for i in (7, 9, 10, 11))
+        self.eps, self.theta, self.A, self.h, self.strip, self.spread, self.shift = (
+            Num(a, args[i]) for i in (4, 5, 6, 8, 12, 13, 14))
+        for x in (self.theta, self.A, self.h, self.strip, self.spread):
+            demand((-x).below(0), "a number of the plan is not positive")
+        demand((-self.shift).at_most(0), "the shift is negative")
+        self.pi = Num(a, a.pi())
+        self.D = 2 * self.pi / self.A
+        self.R = self.K * self.D
+
+
+def kinds(args):
+    """(class, numbers, T) of the groups."""
+    if not isinstance(args[1], list):
+        return [(Sampled, (args[1], args[2]), int(args[3]))]
+    out = [(Gauss, (r["sigma"],), int(r["count"])) if r["q"] == 1
+           else (Sampled, (r["q"], r["sigma"]), int(r["count"])) for r in args[1]]
+    out += [(Laplace, (r["eps"],), int(r["count"])) for r in args[2]]
+    return out + [(Response, (r["eps"],), int(r["count"])) for r in args[3]]
+
+
+def chernoff(v, F, eps):
+    return (v * (v.log() - eps) - (v + 1) * (v + 1).log()).exp() * F
 
 
 def inversion(arith, limit, args):
     """An enclosure of D(eps) as a value of arith; limit(n) counts steps."""
-    side, T, K, j0, j1, fine = (int(args[i]) for i in (0, 3, 7, 9, 10, 11))
-    demand(side in (0, 1) and T >= 1 and K >= 1 and j0 < 0 < j1 and fine >= 1, "integers out of range")
+    side, K, j0, j1, fine = (int(args[i]) for i in (0, 7, 9, 10, 11))
+    parts = kinds(args)
+    demand(side in (0, 1) and K >= 1 and j0 < 0 < j1 and fine >= 1, "integers out of range")
+    demand(all(T >= 1 for _, _, T in parts), "a number of steps is not positive")
     demand(j1 <= MAX_NODES and -j0 <= MAX_NODES and K <= MAX_NODES, "too many nodes or frequencies")
-    if (j1 - j0) * K > MAX_WORK or (j1 - j0) * fine > MAX_WORK:
+    sampled = sum(kind is Sampled for kind, _, _ in parts)
+    if ((j1 - j0) * K * sampled > MAX_WORK or (j1 - j0) * fine * sampled > MAX_WORK
+            or 100 * K * len(parts) > MAX_WORK):
         raise TooMuch("%d nodes and %d frequencies" % (j1 - j0 + 1, K))
-    limit((j1 - j0) * (K + 10 * fine))
-    a = type(arith).__bases__[0](arith.p + 2 * T.bit_length() + 2 * K.bit_length() + 24)
-    q, s, eps, theta, A, h, strip, spread, shift = (Num(a, args[i]) for i in (1, 2, 4, 5, 6, 8, 12, 13, 14))
-    for x in (q, s, theta, A, h, strip, spread):
-        demand((-x).below(0), "a number of the plan is not positive")
-    demand(q.at_most(1) and (-shift).at_most(0) and strip.at_most(2 * s) and shift.at_most(2 * s), "strip or shift too wide")
-    p = Problem(a, side, q, s, theta, h, j0, j1, fine, strip)
-    D = 2 * p.pi / A
-    R = K * D
-    zero = Num(a, Fraction(0))
-    exponent = p.exponent(theta)
-    size = p.sizes(exponent)
-    error = p.error(exponent, size, R)
-    nodes = [((-(y * y) / 2), p.point(y)[3]) for y in (j * h for j in range(j0, j1 + 1))]
-
-    def weights(exponent):
-        return [(half + exponent * log).exp() * h * p.norm for half, log in nodes]
-
-    # M(theta + i k D), conjugate for add
-    sums = [(zero, zero)] * (K + 1)
-    for g, (_, log) in zip(weights(exponent), nodes):
-        c, sn = cis(D * log)
-        for k, u in enumerate(powers((c, sn if p.remove else -sn), K)):
-            sums[k] = sums[k][0] + g * u[0], sums[k][1] + g * u[1]
-    M = sums[0][0].plus_minus(error)
-    total = M ** T / (theta * (theta + 1))
-    c, sn = cis(D * eps)
+    limit((j1 - j0) * (K + 10 * fine) * sampled + 10 * K * len(parts))
+    bits = max((T.bit_length() for _, _, T in parts), default=0)
+    a = type(arith).__bases__[0](arith.p + 2 * bits + 2 * K.bit_length() + 2 * len(parts).bit_length() + 24)
+    plan = Plan(a, args)
+    groups = [kind(plan, *numbers, T) for kind, numbers, T in parts]
+    demand(not sampled or any(g.fits for g in groups), "strip or shift too wide")
+    theta, eps, one = plan.theta, plan.eps, plan.theta * 0 + 1
+    tilts = [theta + plan.spread, theta - plan.spread]
+    tilts = [v if (-v).below(0) else None for v in tilts]
+    products, bound, F = [(one, one * 0)] * (K + 1), one, [one, one]
+    for g in groups:
+        M = g.moments()
+        products = [times(p, raised(z, g.T)) if k else (p[0] * z[0] ** g.T, p[1])
+                    for k, (p, z) in enumerate(zip(products, M))]
+        bound = bound * g.bound(M[0][0]) ** g.T
+        F = [f if v is None else f * g.real_moment(v) ** g.T for f, v in zip(F, tilts)]
+    total = products[0][0] / (theta * (theta + 1))
+    c, sn = cis(plan.D * eps)
     for k, u in enumerate(powers((c, -sn), K)):
         if k == 0:
             continue
-        value = times(raised((sums[k][0].plus_minus(error), sums[k][1].plus_minus(error)), T), u)
-        w = k * D
+        value = times(products[k], u)
+        w = k * plan.D
         below = theta * (theta + 1) - w * w, w * (2 * theta + 1)
         total = total + 2 * (value[0] * below[0] + value[1] * below[1]) / (below[0] * below[0] + below[1] * below[1])
     tilt = (-(theta * eps)).exp()
-    bound = (M - p.lost(size, R)).greatest(0)
-    if (-shift).below(0):
-        bound = bound.least(p.line(exponent, size, shift, R, True) * p.norm)
-    cut = tilt * bound ** T / (p.pi * R)
-    total = total * tilt / A
-    alias = zero
-    for v in (theta + spread, theta - spread):
-        if (-v).below(0):
-            e = p.exponent(v)
-            Mv = sum(weights(e), zero).plus_minus(p.error(e, p.sizes(e), zero))
-            gap = v - theta if (theta - v).below(0) else theta - v
-            alias = alias + chernoff(v, Mv, T, eps) / (gap * A).expm1()
+    cut = tilt * bound / (plan.pi * plan.R)
+    total = total * tilt / plan.A
+    alias = one * 0
+    for v, f in zip(tilts, F):
+        if v is None:
+            alias = alias + 1 / (theta * plan.A).expm1()
         else:
-            alias = alias + 1 / (theta * A).expm1()
-    high = (total + cut).least(chernoff(theta, M, T, eps)).least(1).greatest(0)
+            gap = v - theta if (theta - v).below(0) else theta - v
+            alias = alias + chernoff(v, f, eps) / (gap * plan.A).expm1()
+    high = (total + cut).least(chernoff(theta, products[0][0], eps)).least(1).greatest(0)
     low = (total - cut - alias).greatest(0).least(high)
     return arith.hull(low.v, high.v)

@@ -499,7 +499,7 @@ static void find_grid(task *t, dpc_method method, const dpc_number *given, doubl
     enum { MAX_WORK = 10000000, MOST_FREQUENCIES = 1 << 16 };
     const double two_pi = 2 * acos(-1.0), A = as_double(plan, DPC_INV_A);
     const double cell = t->few ? 1.0 / 64 : 1.0 / 16;
-    double lo, hi, shift = 0, strip = t->sigma_most, h = 1, limit = MOST_FREQUENCIES * two_pi / A;
+    double lo, hi, shift = 0, strip = t->sigma_most, limit = MOST_FREQUENCIES * two_pi / A;
     size_t sampled = 0;
     find_range(t, as_double(plan, DPC_INV_SPREAD), lost, &lo, &hi);
     mpq_set_d(plan[DPC_INV_H], cell);
@@ -520,9 +520,14 @@ static void find_grid(task *t, dpc_method method, const dpc_number *given, doubl
                                       (A * (hi - lo) * (double)sampled)));
     const double R = find_R(t, fmax(limit, two_pi / A), &shift);
     const double K = fmax(1, fmin(ceil(R * A / two_pi), 1 << 20));
-    if (sampled > 0)
-        h = find_h(t, K * two_pi / A, lost, &strip);
     mpq_set_d(plan[DPC_INV_K], K);
+    if (sampled == 0) { /* no nodes: what was tried for them does not matter */
+        for (int i = DPC_INV_H; i <= DPC_INV_STRIP; i++)
+            mpq_set_si(plan[i], i == DPC_INV_J0 ? -1 : 1, 1);
+        mpq_set_ui(plan[DPC_INV_SHIFT], 0, 1);
+        return;
+    }
+    const double h = find_h(t, K * two_pi / A, lost, &strip);
     set_short(plan[DPC_INV_H], fmin(h, 1), 3, -1);
     set_short(plan[DPC_INV_STRIP], strip, 3, 0);
     if (shift > 0)

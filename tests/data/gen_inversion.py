@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright (C) the dpcert authors
-"""Reference values for the method inversion, by mpmath: rewrites inversion.csv beside this script.
+"""Reference values for the methods inversion and product, by mpmath: rewrites inversion.csv and product.csv beside
+this script.
 
 An independent computation, without the lemmas of the method and with another rule of quadrature:
 T = 2 as the expectation of the closed form for one step, larger T as a contour integral of
@@ -28,6 +29,18 @@ CONTOURS = [
     (0, "0.1", "2", 100, "0", 2, 35, -14, 12),
     (1, "0.5", "10", 400, "1", 4, 25, -12, 13),
     (1, "0.0001", "2", 1000000000, "11.1", 3.6, 14, -12, 14),
+]
+# side, subsampled steps (q, sigma, T), squared distance of all Gaussian noise, Laplace steps (epsilon, T), randomized
+# response (epsilon, T), eps, then as above; the lists as the program reads them
+PRODUCTS = [
+    (1, [("0.01", "0.8", 500), ("0.02", "1", 200)], "0.2", [("0.1", 3)], [("0.2", 2)], "3", 3.6, 21, -13, 20,
+     "[(0.01;0.8;500);(0.02;1;200);(1;10;20)]", "[(0.1;3)]", "[(0.2;0;2)]"),
+    (0, [("0.01", "0.8", 500), ("0.02", "1", 200)], "0.2", [("0.1", 3)], [("0.2", 2)], "3", 6.3, 23, -13, 13,
+     "[(0.01;0.8;500);(0.02;1;200);(1;10;20)]", "[(0.1;3)]", "[(0.2;0;2)]"),
+    (1, [("0.5", "10", 200)], "0", [("0.1", 10)], [], "1", 2.4, 17, -13, 14,
+     "[(0.5;10;200)]", "[(0.1;10)]", "[]"),
+    (1, [], "0.75", [("0.3", 1), ("0.2", 2)], [("0.1", 1)], "2", 2.5, 15, 0, 0,
+     "[(1;2;3)]", "[(0.3;1);(0.2;2)]", "[(0.1;0;1)]"),
 ]
 
 
@@ -119,6 +132,44 @@ def contour(side, q, s, T, eps, tilt, top, lo, hi, resolution):
     return total / mp.pi
 
 
+def atom_moment(t, losses):
+    """Sum of p e^(t l) over (p, l)."""
+    return mp.fsum(p * mp.exp(t * l) for p, l in losses)
+
+
+def laplace_moment(t, e):
+    """Two atoms, and the density e^((l - e)/2)/4 between them, integrated by panels."""
+    smooth = mp.fsum(w * mp.exp((l - e) / 2 + t * l) for l, w in panels(-e, e, 2)) / 4
+    return atom_moment(t, [(mpf(1) / 2, e), (mp.exp(-e) / 2, -e)]) + smooth
+
+
+def product(side, sampled, square, laplace, response, eps, tilt, top, lo, hi, resolution):
+    theta = mpf(tilt)
+    groups = []
+    for q, s, T in sampled:
+        q, s = real(q), real(s)
+        points = []
+        for y, w in panels(lo, hi, int((hi - lo) * resolution) + 1):
+            log = mp.log(1 - q + q * mp.exp(y / s - 1 / (2 * s * s)))
+            points.append((w * density(y) * mp.exp(log * (1 + theta if side == 1 else -theta)),
+                           log if side == 1 else -log))
+        groups.append((T, points))
+    total = mpf(0)
+    for u, w in panels(0, top, int(top * resolution / 2) + 1):
+        t = mp.mpc(theta, u)
+        log = t * (t + 1) * real(square) / 2 - t * real(eps)
+        for T, points in groups:
+            log += T * mp.log(mp.fsum(g * mp.expj(u * l) for g, l in points))
+        for e, T in laplace:
+            log += T * mp.log(laplace_moment(t, real(e)))
+        for e, T in response:
+            e = real(e)
+            p = 1 / (1 + mp.exp(-e))
+            log += T * mp.log(atom_moment(t, [(p, e), (1 - p, -e)]))
+        total += w * (mp.exp(log) / (t * (t + 1))).real
+    return total / mp.pi
+
+
 def settled(f):
     coarse, fine = f(mpf(1.2)), f(mpf(1.7))
     assert abs(coarse - fine) <= abs(fine) * mpf(10) ** -20, (coarse, fine)
@@ -136,6 +187,15 @@ def main():
     with open(os.path.join(HERE, "inversion.csv"), "w", encoding="ascii") as f:
         out = csv.writer(f, lineterminator="\n")
         out.writerow(("side", "q", "sigma", "T", "eps", "delta"))
+        out.writerows(rows)
+    rows = []
+    for side, *what in PRODUCTS:
+        value = settled(lambda r: product(side, *what[:-3], r))
+        rows.append((side, *what[-3:], what[4], value))
+        print(rows[-1], file=sys.stderr, flush=True)
+    with open(os.path.join(HERE, "product.csv"), "w", encoding="ascii") as f:
+        out = csv.writer(f, lineterminator="\n")
+        out.writerow(("side", "gauss", "laplace", "step", "eps", "delta"))
         out.writerows(rows)
 
 
