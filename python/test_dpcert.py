@@ -216,6 +216,21 @@ class Accounts(unittest.TestCase):
         nothing = dpcert.account([dpcert.gaussian(2, rate=0)], delta=1e-5)
         self.assertEqual((nothing.lower, nothing.upper, nothing.theorem), (0, 0, None))
 
+    def test_grid(self):
+        """What no entry of the catalogue is about: bounds without certificates."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "losses"
+            path.write_text("0.5 0.6\n-0.7 0.2\n0 0.1999\ninf 1e-4\n")
+            history = [dpcert.losses(path, times=10)]
+            r = dpcert.account(history, eps=2, adjacency="remove")
+            self.assertEqual((r.method, r.theorem, r.adjacency), ("grid", None, "remove"))
+            self.assertTrue(r.lower < Fraction("0.22722651240071") < r.upper)
+            self.assertTrue(dpcert.account(history, eps=2).lower > r.upper)
+            with self.assertRaisesRegex(dpcert.DomainError, "the integer grid has none"):
+                r.certificate()
+        with self.assertRaises(OSError):
+            dpcert.account(history, eps=2)
+
     def test_judge(self):
         judge = dpcert.judge_account
         self.assertEqual(judge(self.OPACUS, 2.3917437228130276, delta=1e-5).verdict, "sound")

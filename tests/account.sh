@@ -120,6 +120,69 @@ spec leak.txt 'leak 1e-9 times 3' 'eps 1'
 run 0 account "$name" -d 20
 says "delta      = 2.999999997000000001e-9"
 
+# no entry of the catalogue: the grid, which has no certificates and says so
+spec atoms.txt 'dp eps=0.1 delta=1e-8 times 50' 'dp eps=0.05 times 50' 'delta 1e-5'
+run 0 account "$name"
+says "eps        in [3.276750780, 3.276750781]"
+says "the integer grid, for want of an entry: without a certificate"
+says "no certificate lets others check them"
+run 1 account "$name" --cert "$work/none.cert"
+complains "the integer grid has none"
+run 0 crosscheck "$name" --delta 1e-5 --claimed 3.28
+run 1 crosscheck "$name" --delta 1e-5 --claimed 3.2757 --certs "$work/no-certs"
+# four answers: 19.76759316535 by the sum over all outcomes in double precision
+spec four.txt 'randomized-response p=0.5 buckets=4 times 20' 'delta 1e-5'
+run 0 account "$name"
+says "eps        in [19.76759316, 19.76759317]"
+# a table of losses, in both directions, against plain sums
+printf '# a pair\n0.5 0.6\n-0.7, 0.2\n0 0.1999 # nothing\ninf 1e-4\n' >"$work/losses.tab"
+spec table.txt 'losses losses.tab times 10' 'eps 2'
+cat >"$work/sums.py" <<'X'
+from math import exp, factorial
+def delta(eps, add):
+    atoms, infinite = [(0.5, 0.6), (-0.7, 0.2), (0, 0.1999)], 1e-4
+    if add:
+        atoms = [(-loss, mass*exp(-loss)) for loss, mass in atoms]
+        infinite = 1 - sum(mass for _, mass in atoms)
+    total = 1 - (1 - infinite)**10
+    for i in range(11):
+        for j in range(11 - i):
+            n = (i, j, 10 - i - j)
+            loss, mass = sum(k*a[0] for k, a in zip(n, atoms)), factorial(10)
+            for k, a in zip(n, atoms):
+                mass *= a[1]**k/factorial(k)
+            total += mass*max(0, 1 - exp(eps - loss))
+    return total
+print("remove %.9f add %.9f" % (delta(2, False), delta(2, True)))
+X
+test "$(python3 "$work/sums.py")" = "remove 0.227226512 add 0.398221549" && ok=yes || ok=no
+check $ok "the sums are not what they were: $(python3 "$work/sums.py")"
+run 0 account "$name" --adjacency remove
+says "delta      in [0.2272265124, 0.2272265125]"
+run 0 account "$name" --adjacency add
+says "delta      in [0.3982215494, 0.3982215495]"
+run 0 account "$name"
+says "delta      in [0.3982215494, 0.3982215495]"
+says "assuming   the losses are those of the worst pair of neighbours"
+for bad in '0.5' 'x 0.5' '0.5 2' '0.5 -1' '0.5 0.5 0.5' '' '5 0.1\n5 0.95' '-1 0.9'; do
+    printf '%b\n' "$bad" >"$work/losses.tab"
+    "$dpcert" account "$name" >"$work/out" 2>"$work/err" && ok=no || ok=yes
+    check $ok "a table is accepted: $bad"
+done
+rm "$work/losses.tab"
+run 2 account "$name"
+complains "cannot read $work/losses.tab"
+# one direction of sampling
+spec side.txt 'gaussian sigma=2 rate=0.2 times 5' 'eps 1'
+for side in add remove; do
+    run 0 account "$name" -d 3 --adjacency $side
+    says "adjacency  $side"
+done
+says "delta      in [6.90e-5, 6.91e-5]"
+run 0 account "$name" -d 3 # remove is the worse one, and there is an entry for both together
+says "entry      sgm.exact"
+says "delta      in [6.90e-5, 6.91e-5]"
+
 # ends that are no numbers to be searched for
 spec zero.txt 'gaussian sigma=100' 'delta 0.9'
 run 0 account "$name"
@@ -130,7 +193,7 @@ run 0 account "$name"
 says "none that reveals anything"
 says "eps        = 0"
 run 1 account "$name" --cert "$work/none.cert"
-complains "nothing to show"
+complains "there is nothing to show"
 spec leaky.txt 'dp eps=0.1 delta=1e-3 times 10' 'delta 1e-5'
 run 3 account "$name"
 complains "no eps was found"

@@ -36,7 +36,7 @@ from . import _library as _lib
 
 __all__ = ["Account", "Bound", "DpcertError", "DomainError", "Enclosure", "History", "Judgement", "ParameterError",
            "Referee", "Solution", "Step", "Theorem", "UndecidedError", "Verdict", "account", "bound",
-           "catalogue", "crosscheck", "dp", "gaussian", "judge", "judge_account", "laplace", "leak",
+           "catalogue", "crosscheck", "dp", "gaussian", "judge", "judge_account", "laplace", "leak", "losses",
            "randomized_response", "show", "solve", "verify", "version"]
 
 _dpc = _lib.load()
@@ -577,6 +577,11 @@ def randomized_response(p: Value, *, buckets: int = 2, times: int = 1) -> Step:
 def leak(p: Value, *, times: int = 1) -> Step:
     """The input with probability p, and nothing otherwise."""
     return _step("leak", times, p=p)
+
+
+def losses(file: Union[str, Path], *, times: int = 1) -> Step:
+    """A mechanism given by its privacy losses: a file with lines LOSS MASS (dpcert(1), "Histories")."""
+    return _step("losses", times, file=str(file))
 
 
 def _jsonable(value: Any) -> Any:

@@ -9,13 +9,13 @@
    the lower one, and where epsilon is found by solving, the upper end is where the target is met,
    the lower one where it is missed.  Deltas decrease in epsilon and increase in what the steps
    reveal, so that the truth is between the ends. */
+#include "account/by_grid.h"
 #include "account/history.h"
 #include "claim/claim.h"
 #include "eval/decimal.h"
 #include "lang/catalogue.h"
 #include "lang/rational.h"
 
-#include <mpfr.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ typedef struct {
     const char *eps, *delta; /* what it calls these */
 } route;
 
-typedef enum { GAUSS, SAMPLED, STEPS, PRODUCT } route_kind;
+typedef enum { GAUSS, SAMPLED, STEPS, PRODUCT, GRID } route_kind; /* GRID: no entry */
 
 static const route routes[] = {
     [GAUSS] = {"gauss.mechanism-list", NULL, "eps", "delta"},
@@ -255,6 +255,7 @@ static void forget(dpc_account_t *a)
     free(a->lower.text);
     free(a->upper.text);
     a->lower = a->upper = (end){.q = NULL};
+    a->route = GAUSS;
     a->has_result = a->partial = false;
     a->info.nassumptions = 0;
 }
@@ -348,25 +349,18 @@ static size_t count_kind(const dpc_history *h, dpc_step_kind kind)
     return n;
 }
 
-static dpc_status choose_route(dpc_account_t *a)
+static route_kind choose_route(const dpc_account_t *a)
 {
     const dpc_history *h = a->h;
     const bool all_gauss = count_kind(h, DPC_STEP_GAUSS) == h->nsteps, sampled = is_sampled(h);
     const bool one_dp = h->nsteps == 1 && is_listed(&h->step[0]) &&
                         (h->step[0].kind == DPC_STEP_DP || h->step[0].kind == DPC_STEP_RESPONSE);
     const bool both = a->direction == DPC_ADD_REMOVE;
-    if (all_gauss && !sampled)
-        a->route = GAUSS;
-    else if (all_gauss && h->nsteps == 1 && both)
-        a->route = SAMPLED;
-    else if (one_dp)
-        a->route = STEPS;
-    else if (is_product(h) && (both || !sampled))
-        a->route = PRODUCT;
-    else
-        return dpc_fail(&a->diag, DPC_DOMAIN,
-                        "the catalogue has no entry for this mixture of steps and this adjacency");
-    return DPC_OK;
+    return all_gauss && !sampled                 ? GAUSS
+           : all_gauss && h->nsteps == 1 && both ? SAMPLED
+           : one_dp                              ? STEPS
+           : is_product(h) && (both || !sampled) ? PRODUCT
+                                                 : GRID;
 }
 
 /* ---- its parameters ---- */
@@ -374,23 +368,8 @@ static dpc_status choose_route(dpc_account_t *a)
 /* log(hi/lo), rounded up or down, to more digits than are asked for. */
 static char *response_eps(const dpc_account_t *a, const dpc_step *s, bool up)
 {
-    enum { MORE_DIGITS = 15, BITS_OF_FOUR_DIGITS = 14 };
-    const unsigned long digits = a->digits + MORE_DIGITS;
-    mpq_t ratio;
-    mpfr_t x;
-    mpq_init(ratio);
-    mpfr_init2(x, (mpfr_prec_t)(digits * BITS_OF_FOUR_DIGITS / 4 + 64));
-    mpq_div(ratio, s->a, s->b);
-    (void)mpfr_set_q(x, ratio, up ? MPFR_RNDU : MPFR_RNDD);
-    (void)mpfr_log(x, x, up ? MPFR_RNDU : MPFR_RNDD);
-    if (mpfr_sgn(x) > 0)
-        mpfr_get_q(ratio, x);
-    else
-        mpq_set_ui(ratio, 0, 1);
-    char *text = dpc_decimal_rational(ratio, digits, up);
-    mpfr_clear(x);
-    mpq_clear(ratio);
-    return text;
+    enum { MORE_DIGITS = 15 };
+    return dpc_response_eps(s, a->digits + MORE_DIGITS, up);
 }
 
 /* The record of a step in a list of the entry: what kind of list it belongs to is `kind`.
@@ -688,6 +667,11 @@ static void collect_assumptions(dpc_account_t *a)
     if (has_kind(h, DPC_STEP_DP))
         assume(a, "nothing is known about a (eps, delta)-DP step but that: the worst such "
                   "mechanism counts");
+    if (has_kind(h, DPC_STEP_LOSSES))
+        assume(a, "the losses are those of the worst pair of neighbours, for the direction remove");
+    if (h->nsteps > 0 && a->route == GRID)
+        assume(a, "the integer grid is right: its bounds are rigorous, but no certificate lets "
+                  "others check them");
     for (size_t i = 0; a->upper.q != NULL && i < dpc_query_assumptions(a->upper.q); i++)
         assume(a, dpc_query_assumption(a->upper.q, i));
 }
@@ -701,13 +685,31 @@ static dpc_status nothing_revealed(dpc_account_t *a)
     return a->lower.text != NULL && a->upper.text != NULL ? DPC_OK : no_memory(a);
 }
 
+static dpc_status run_grid(dpc_account_t *a)
+{
+    dpc_grid_question question = {
+        .direction = a->direction, .wants_eps = a->wants_eps, .digits = a->digits};
+    char note[200] = "";
+    mpq_init(question.target);
+    dpc_status status =
+        dpc_rational_parse(question.target, a->target, strlen(a->target), "target", &a->diag);
+    if (status == DPC_OK)
+        status =
+            dpc_history_by_grid(a->h, &question, &a->lower.text, &a->upper.text, note, &a->diag);
+    mpq_clear(question.target);
+    a->partial = status == DPC_OK && note[0] != '\0';
+    if (a->partial)
+        (void)dpc_fail(&a->diag, DPC_UNDECIDED, "%s", note);
+    return status;
+}
+
 static dpc_status compute(dpc_account_t *a)
 {
     if (a->h->nsteps == 0)
         return nothing_revealed(a);
-    dpc_status status = choose_route(a);
-    if (status != DPC_OK)
-        return status;
+    a->route = choose_route(a);
+    if (a->route == GRID)
+        return run_grid(a);
     return a->wants_eps && routes[a->route].eps_id == NULL ? run_solving(a) : run_direct(a);
 }
 
@@ -723,16 +725,17 @@ dpc_status dpc_account_run(dpc_account_t *a)
         forget(a);
         return status;
     }
-    const route *way = &routes[a->route];
+    const bool has_entry = a->h->nsteps > 0 && a->route != GRID;
+    const route *way = has_entry ? &routes[a->route] : NULL;
     a->info.name = a->wants_eps ? "eps" : "delta";
     a->info.given_name = a->wants_eps ? "delta" : "eps";
     a->info.given = a->target;
     a->info.lower = a->lower.text;
     a->info.upper = a->upper.text;
-    a->info.theorem = a->h->nsteps == 0                     ? NULL
+    a->info.theorem = way == NULL                           ? NULL
                       : a->wants_eps && way->eps_id != NULL ? way->eps_id
                                                             : way->id;
-    a->info.method = a->h->nsteps == 0 ? "none" : "entry";
+    a->info.method = has_entry ? "entry" : a->h->nsteps > 0 ? "grid" : "none";
     a->info.adjacency = dpc_direction_name(a->direction);
     a->info.form = a->h->form;
     a->info.assumption = a->assumption;
@@ -761,11 +764,12 @@ dpc_status dpc_account_certificate(dpc_account_t *a, const char *kind, const cha
     dpc_query_t *q = lower ? a->lower.q : a->upper.q;
     if (!a->has_result || q == NULL)
         return dpc_fail(&a->diag, DPC_DOMAIN, "no certificate: %s",
-                        !a->has_result ? "there is no result"
-                        : a->h->nsteps == 0
-                            ? "no step reveals anything, so there is nothing to show"
-                        : lower ? "nothing but 0 is known from below"
-                                : "no guarantee was found");
+                        !a->has_result      ? "there is no result"
+                        : a->h->nsteps == 0 ? "no step reveals anything: there is nothing to show"
+                        : a->route == GRID  ? "the integer grid has none, and the catalogue has no "
+                                              "entry for this history"
+                        : lower             ? "nothing but 0 is known from below"
+                                            : "no guarantee was found");
     const dpc_status status =
         dpc_query_certificate(q, lower ? "lower" : "guarantee", context, ncontext, text);
     return status == DPC_OK ? DPC_OK : dpc_fail(&a->diag, status, "%s", dpc_query_error(q));

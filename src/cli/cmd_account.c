@@ -124,6 +124,8 @@ static void put_text(const cli_args *args, const cli_account *s)
     put_ends(args, r);
     if (r->theorem != NULL && dpc_theorem_get(s->cat, r->theorem, &entry) == DPC_OK)
         printf("  entry      %s: %s\n", r->theorem, entry.title);
+    else if (strcmp(r->method, "grid") == 0)
+        printf("  method     the integer grid, for want of an entry: without a certificate\n");
     for (size_t i = 0; i < r->nassumptions; i++) {
         const int column = printf("  assuming   ");
         cli_put_wrapped(args, r->assumption[i], column, column);
@@ -170,6 +172,7 @@ static json_t *account_json(const cli_account *s)
     good = cli_json_set(o, "lower", text_or_null(r->lower)) && good;
     good = cli_json_set(o, "upper", text_or_null(r->upper)) && good;
     good = cli_json_set(o, "theorem", text_or_null(r->theorem)) && good;
+    good = cli_json_set(o, "method", json_string(r->method)) && good;
     good = cli_json_set(o, "assume", assume) && good;
     if (good)
         return o;

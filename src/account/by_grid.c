@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors. */
+#include "account/by_grid.h"
+
+#include "account/grid.h"
+#include "eval/decimal.h"
+#include "lang/rational.h"
+
+#include <errno.h>
+#include <mpfr.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_ATOMS = 1000000, MAX_LINE = 4096, ATOM_DIGITS = 40 };
+
+char *dpc_response_eps(const dpc_step *s, unsigned long digits, bool up)
+{
+    enum { BITS_OF_FOUR_DIGITS = 14, MORE_BITS = 64 };
+    mpq_t ratio;
+    mpfr_t x;
+    mpq_init(ratio);
+    mpfr_init2(x, (mpfr_prec_t)(digits * BITS_OF_FOUR_DIGITS / 4 + MORE_BITS));
+    mpq_div(ratio, s->a, s->b);
+    (void)mpfr_set_q(x, ratio, up ? MPFR_RNDU : MPFR_RNDD);
+    (void)mpfr_log(x, x, up ? MPFR_RNDU : MPFR_RNDD);
+    if (mpfr_sgn(x) > 0)
+        mpfr_get_q(ratio, x);
+    else
+        mpq_set_ui(ratio, 0, 1);
+    char *text = dpc_decimal_rational(ratio, digits, up);
+    mpfr_clear(x);
+    mpq_clear(ratio);
+    return text;
+}
+
+/* ---- steps of the grid ---- */
+
+/* A step and what it points to. */
+typedef struct {
+    mpq_t a, b, infinity;
+    dpc_grid_atom *atom;
+    size_t atoms, room;
+} storage;
+
+typedef struct {
+    dpc_grid_step *step;
+    storage *store;
+    size_t count;
+    dpc_diag *diag;
+} steps;
+
+static dpc_status no_memory(dpc_diag *diag)
+{
+    return dpc_fail(diag, DPC_NOMEM, "out of memory");
+}
+
+static void free_steps(steps *all)
+{
+    for (size_t i = 0; i < all->count && all->store != NULL; i++) {
+        storage *s = &all->store[i];
+        for (size_t k = 0; k < s->atoms; k++)
+            mpq_clears(s->atom[k].loss, s->atom[k].mass, NULL);
+        free(s->atom);
+        mpq_clears(s->a, s->b, s->infinity, NULL);
+    }
+    free(all->store);
+    free(all->step);
+}
+
+/* A new atom of a table, with its numbers to be set; NULL when memory ends. */
+static dpc_grid_atom *add_atom(storage *s)
+{
+    if (s->atoms == s->room) {
+        const size_t room = s->room > 0 ? 2 * s->room : 16;
+        dpc_grid_atom *more = realloc(s->atom, room * sizeof *more);
+        if (more == NULL)
+            return NULL;
+        s->atom = more;
+        s->room = room;
+    }
+    dpc_grid_atom *atom = &s->atom[s->atoms++];
+    mpq_inits(atom->loss, atom->mass, NULL);
+    return atom;
+}
+
+/* ---- tables ---- */
+
+/* `LOSS MASS`, where LOSS may be inf. */
+static dpc_status read_atom(storage *s, char *line, const char *where, dpc_diag *diag)
+{
+    static const char blanks[] = " \t\r\n,";
+    char *rest = NULL;
+    const char *loss = strtok_r(line, blanks, &rest), *mass = strtok_r(NULL, blanks, &rest);
+    if (loss == NULL)
+        return DPC_OK;
+    if (mass == NULL || strtok_r(NULL, blanks, &rest) != NULL)
+        return dpc_fail(diag, DPC_PARSE, "%s: a line is LOSS MASS", where);
+    mpq_t p;
+    mpq_init(p);
+    dpc_status status = dpc_history_number(p, mass, strlen(mass), where, diag);
+    if (status == DPC_OK && (mpq_sgn(p) < 0 || mpq_cmp_ui(p, 1, 1) > 0))
+        status = dpc_fail(diag, DPC_PARSE, "%s: a mass is a number from 0 to 1", where);
+    if (status == DPC_OK && strcmp(loss, "inf") == 0)
+        mpq_add(s->infinity, s->infinity, p);
+    else if (status == DPC_OK && mpq_sgn(p) > 0) {
+        dpc_grid_atom *atom = s->atoms < MAX_ATOMS ? add_atom(s) : NULL;
+        if (atom == NULL)
+            status = dpc_fail(diag, DPC_PARSE, "%s: more than a million losses", where);
+        else {
+            mpq_set(atom->mass, p);
+            status = dpc_history_number(atom->loss, loss, strlen(loss), where, diag);
+        }
+    }
+    mpq_clear(p);
+    return status;
+}
+
+static dpc_status read_table(storage *s, const char *path, dpc_diag *diag)
+{
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return dpc_fail(diag, DPC_IO, "cannot read %s: %s", path, strerror(errno));
+    char line[MAX_LINE], where[MAX_LINE];
+    dpc_status status = DPC_OK;
+    for (size_t number = 1; status == DPC_OK && fgets(line, sizeof line, file) != NULL; number++) {
+        (void)snprintf(where, sizeof where, "%.3900s:%zu", path, number);
+        if (strlen(line) == sizeof line - 1)
+            status =
+                dpc_fail(diag, DPC_PARSE, "%s: the line is longer than 4000 characters", where);
+        line[strcspn(line, "#")] = '\0';
+        if (status == DPC_OK)
+            status = read_atom(s, line, where, diag);
+    }
+    if (status == DPC_OK && ferror(file))
+        status = dpc_fail(diag, DPC_IO, "cannot read %s", path);
+    (void)fclose(file);
+    if (status == DPC_OK && s->atoms == 0 && mpq_sgn(s->infinity) == 0)
+        status = dpc_fail(diag, DPC_PARSE, "%s: there is no loss in it", path);
+    return status;
+}
+
+/* ---- randomized response ---- */
+
+/* Sets x to the loss of the likelier answer, rounded up or down. */
+static dpc_status set_loss(mpq_t x, const dpc_step *s, bool up, dpc_diag *diag)
+{
+    char *text = dpc_response_eps(s, ATOM_DIGITS, up);
+    const dpc_status status =
+        text != NULL ? dpc_rational_parse(x, text, strlen(text), "eps", diag) : no_memory(diag);
+    free(text);
+    return status;
+}
+
+/* An atom at offset + factor * loss. */
+static dpc_status put_atom(storage *t, const mpq_t offset, long factor, const mpq_t loss,
+                           const mpq_t mass, dpc_diag *diag)
+{
+    if (mpq_sgn(mass) == 0)
+        return DPC_OK;
+    dpc_grid_atom *atom = add_atom(t);
+    if (atom == NULL)
+        return no_memory(diag);
+    mpq_set_si(atom->loss, factor, 1);
+    mpq_mul(atom->loss, atom->loss, loss);
+    mpq_add(atom->loss, atom->loss, offset);
+    mpq_set(atom->mass, mass);
+    return DPC_OK;
+}
+
+/* Three atoms, at L, 0 and -L.  L is irrational; larger losses cost more, so that losses that are
+   all rounded up give an upper end, and losses that are all rounded down a lower one: with lo <= L
+   <= hi, hi + (hi - lo), hi - lo, -hi + (hi - lo) = -lo; or lo - (hi - lo), lo - hi, -lo - (hi -
+   lo) = -hi. Either way they lie on a lattice with an offset, where the grid rounds no more. */
+static dpc_status set_response(storage *t, const dpc_step *s, bool up, dpc_diag *diag)
+{
+    mpq_t lo, hi, offset, rest;
+    mpq_inits(lo, hi, offset, rest, NULL);
+    dpc_status status = set_loss(lo, s, false, diag);
+    if (status == DPC_OK)
+        status = set_loss(hi, s, true, diag);
+    mpq_sub(offset, hi, lo);
+    if (!up)
+        mpq_neg(offset, offset);
+    mpq_srcptr loss = up ? hi : lo;
+    mpq_set_ui(rest, 1, 1);
+    mpq_sub(rest, rest, s->a);
+    mpq_sub(rest, rest, s->b);
+    if (status == DPC_OK)
+        status = put_atom(t, offset, 1, loss, s->a, diag);
+    if (status == DPC_OK)
+        status = put_atom(t, offset, -1, loss, s->b, diag);
+    if (status == DPC_OK)
+        status = put_atom(t, offset, 0, loss, rest, diag);
+    mpq_clears(lo, hi, offset, rest, NULL);
+    return status;
+}
+
+/* ---- all steps ---- */
+
+static dpc_status set_step(steps *all, size_t i, const dpc_step *s, bool up)
+{
+    storage *t = &all->store[i];
+    dpc_grid_step *g = &all->step[i];
+    dpc_status status = DPC_OK;
+    mpq_set(t->a, s->a);
+    mpq_set(t->b, s->b);
+    switch (s->kind) {
+    case DPC_STEP_GAUSS:
+        g->kind = mpq_cmp_ui(s->a, 1, 1) < 0 ? DPC_GRID_SGM : DPC_GRID_GAUSS;
+        if (g->kind == DPC_GRID_GAUSS)
+            mpq_inv(t->a, s->b);
+        break;
+    case DPC_STEP_LAPLACE:
+        g->kind = DPC_GRID_LAPLACE;
+        break;
+    case DPC_STEP_DP:
+        g->kind = DPC_GRID_DP;
+        break;
+    case DPC_STEP_LEAK:
+        g->kind = DPC_GRID_DP;
+        mpq_set_ui(t->a, 0, 1);
+        mpq_set(t->b, s->a);
+        break;
+    case DPC_STEP_RESPONSE:
+        mpq_add(t->b, s->a, s->b);
+        g->kind = mpq_cmp_ui(t->b, 1, 1) == 0 ? DPC_GRID_DP : DPC_GRID_TABLE;
+        mpq_set_ui(t->b, 0, 1);
+        status = g->kind == DPC_GRID_DP ? set_loss(t->a, s, up, all->diag)
+                                        : set_response(t, s, up, all->diag);
+        break;
+    default:
+        g->kind = DPC_GRID_TABLE;
+        status = read_table(t, s->path, all->diag);
+        break;
+    }
+    g->a = t->a;
+    g->b = t->b;
+    g->atom = t->atom;
+    g->atoms = t->atoms;
+    g->infinity = mpq_sgn(t->infinity) > 0 ? t->infinity : NULL;
+    const mpz_srcptr count = mpq_numref(s->count);
+    if (status == DPC_OK && mpz_sizeinbase(count, 2) > 40)
+        status = dpc_fail(all->diag, DPC_DOMAIN, "the grid takes no more than 10^12 equal steps");
+    g->count = mpz_get_ui(count);
+    return status;
+}
+
+static dpc_status make_steps(steps *all, const dpc_history *h, bool up, dpc_diag *diag)
+{
+    *all = (steps){.diag = diag};
+    all->step = calloc(h->nsteps, sizeof *all->step);
+    all->store = calloc(h->nsteps, sizeof *all->store);
+    if (all->step == NULL || all->store == NULL)
+        return no_memory(diag);
+    all->count = h->nsteps;
+    for (size_t i = 0; i < h->nsteps; i++)
+        mpq_inits(all->store[i].a, all->store[i].b, all->store[i].infinity, NULL);
+    dpc_status status = DPC_OK;
+    for (size_t i = 0; i < h->nsteps && status == DPC_OK; i++)
+        status = set_step(all, i, &h->step[i], up);
+    return status;
+}
+
+static bool has(const dpc_history *h, dpc_step_kind kind)
+{
+    for (size_t i = 0; i < h->nsteps; i++)
+        if (h->step[i].kind == kind)
+            return true;
+    return false;
+}
+
+/* Whether losses are the same in both directions of adjacency. */
+static bool is_symmetric(const dpc_history *h)
+{
+    for (size_t i = 0; i < h->nsteps; i++)
+        if (h->step[i].kind == DPC_STEP_LOSSES ||
+            (h->step[i].kind == DPC_STEP_GAUSS && mpq_cmp_ui(h->step[i].a, 1, 1) < 0))
+            return false;
+    return true;
+}
+
+/* One end, with losses that are rounded to its side. */
+static dpc_status one_end(const dpc_history *h, const dpc_grid_question *question, bool up,
+                          dpc_grid_result *r, dpc_diag *diag)
+{
+    static const dpc_grid_side sides[] = {
+        [DPC_ADD_REMOVE] = DPC_GRID_BOTH, [DPC_ADD] = DPC_GRID_ADD, [DPC_REMOVE] = DPC_GRID_REMOVE};
+    const dpc_grid_side side = is_symmetric(h) ? DPC_GRID_REMOVE : sides[question->direction];
+    steps all;
+    dpc_status status = make_steps(&all, h, up, diag);
+    if (status == DPC_OK) {
+        status =
+            question->wants_eps
+                ? dpc_grid_eps(r, all.step, all.count, side, question->target, question->digits)
+                : dpc_grid_delta(r, all.step, all.count, side, question->target, question->digits);
+        if (status != DPC_OK)
+            (void)dpc_fail(diag, status, "%s", r->why);
+    }
+    free_steps(&all);
+    return status;
+}
+
+dpc_status dpc_history_by_grid(const dpc_history *h, const dpc_grid_question *question,
+                               char **lower, char **upper, char note[200], dpc_diag *diag)
+{
+    *lower = *upper = NULL;
+    const bool rounded = has(h, DPC_STEP_RESPONSE);
+    if (rounded && !is_symmetric(h) && question->direction != DPC_REMOVE)
+        return dpc_fail(diag, DPC_DOMAIN,
+                        "randomized response together with sampling or a table of losses can be "
+                        "accounted in the direction remove only, here");
+    dpc_grid_result r;
+    dpc_grid_result_init(&r);
+    dpc_status status = one_end(h, question, true, &r, diag);
+    if (status == DPC_OK) {
+        *upper = dpc_decimal_rational(r.hi, question->digits, true);
+        (void)snprintf(note, sizeof r.why, "%s", r.why);
+        if (rounded)
+            status = one_end(h, question, false, &r, diag);
+    }
+    if (status == DPC_OK)
+        *lower = dpc_decimal_rational(r.lo, question->digits, false);
+    dpc_grid_result_clear(&r);
+    if (status == DPC_OK && (*lower == NULL || *upper == NULL))
+        status = no_memory(diag);
+    if (status != DPC_OK) {
+        free(*lower);
+        free(*upper);
+        *lower = *upper = NULL;
+    }
+    return status;
+}

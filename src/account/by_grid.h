@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Histories that no entry of the catalogue is about (tables of losses, mixtures of atoms, one
+   direction of adjacency), by the integer grid. */
+#ifndef DPC_ACCOUNT_BY_GRID_H
+#define DPC_ACCOUNT_BY_GRID_H
+
+#include "account/history.h"
+
+/* What is asked: delta at eps = target, or eps at delta = target. */
+typedef struct {
+    dpc_direction direction;
+    bool wants_eps;
+    mpq_t target;
+    unsigned long digits;
+} dpc_grid_question;
+
+/* *lower <= truth <= *upper, decimals to be freed.  note: "", or why they are further apart than
+   asked for. */
+dpc_status dpc_history_by_grid(const dpc_history *h, const dpc_grid_question *question,
+                               char **lower, char **upper, char note[200], dpc_diag *diag);
+
+/* log(a/b) of randomized response, a > b > 0, as a decimal of so many digits that is rounded up or
+   down; to be freed. */
+char *dpc_response_eps(const dpc_step *s, unsigned long digits, bool up);
+
+#endif
