@@ -352,15 +352,18 @@ static size_t count_kind(const dpc_history *h, dpc_step_kind kind)
 static route_kind choose_route(const dpc_account_t *a)
 {
     const dpc_history *h = a->h;
-    const bool all_gauss = count_kind(h, DPC_STEP_GAUSS) == h->nsteps, sampled = is_sampled(h);
-    const bool one_dp = h->nsteps == 1 && is_listed(&h->step[0]) &&
-                        (h->step[0].kind == DPC_STEP_DP || h->step[0].kind == DPC_STEP_RESPONSE);
-    const bool both = a->direction == DPC_ADD_REMOVE;
-    return all_gauss && !sampled                 ? GAUSS
-           : all_gauss && h->nsteps == 1 && both ? SAMPLED
-           : one_dp                              ? STEPS
-           : is_product(h) && (both || !sampled) ? PRODUCT
-                                                 : GRID;
+    const dpc_step *first = &h->step[0];
+    const bool all_gauss = count_kind(h, DPC_STEP_GAUSS) == h->nsteps;
+    const bool one_dp = h->nsteps == 1 && is_listed(first) &&
+                        (first->kind == DPC_STEP_DP || first->kind == DPC_STEP_RESPONSE);
+    const bool one_sided = is_sampled(h) && a->direction != DPC_ADD_REMOVE;
+    if (all_gauss && !is_sampled(h))
+        return GAUSS;
+    if (one_dp)
+        return STEPS;
+    if (one_sided || !is_product(h))
+        return GRID;
+    return all_gauss && h->nsteps == 1 ? SAMPLED : PRODUCT;
 }
 
 /* ---- its parameters ---- */
