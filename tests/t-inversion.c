@@ -278,6 +278,23 @@ START_TEST(test_known_epsilon)
 }
 END_TEST
 
+/* The estimates say that the direction add needs the larger epsilon here; it is remove that does.
+ */
+START_TEST(test_direction)
+{
+    if (check_mult() == 1)
+        return; /* rare events take time */
+    const char *const pairs[] = {"q", "0.001", "sigma", "4", "T", "1000", "delta", "1e-5", NULL};
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_query_t *q = ask(cat, "sgm.exact-eps", pairs, 3);
+    ck_assert_str_eq(dpc_query_result(q, 0)->upper, "2.16e-2");
+    ck_assert_ptr_nonnull(dpc_query_referee(q, 0)->lower);
+    ck_assert_str_eq(dpc_query_referee(q, 0)->lower, "2.15e-2");
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
 /* Published values of epsilon: which of them lie below the certified one, and which agree to 14
    digits. Two do not: T = 1596 (12 digits are right) and T = 1693 (13). */
 START_TEST(test_published)
@@ -597,6 +614,7 @@ int main(void)
     check_add(suite, test_trigonometry);
     check_add(suite, test_quadrature);
     check_add(suite, test_known_epsilon);
+    check_add(suite, test_direction);
     check_add(suite, test_published);
     check_add(suite, test_accountants);
     check_add(suite, test_closed_forms);
