@@ -491,6 +491,33 @@ static double planned_work(const call *c)
            mpq_get_d(c->arg[DPC_INV_K]);
 }
 
+/* delta grows with q and T and falls with sigma: each larger mechanism becomes the smaller one by
+   post-processing.  [lo, hi] encloses delta at p. */
+static void check_monotone(const parameters *p, uint64_t *state, const mpq_t lo, const mpq_t hi,
+                           const char *set)
+{
+    parameters moved = *p;
+    const int which = (int)check_below(state, 3);
+    if (which == 0)
+        (void)snprintf(moved.T, sizeof moved.T, "%.0f", floor(p->lT * 1.02) + 1);
+    else if (which == 1)
+        (void)snprintf(moved.q, sizeof moved.q, "%.15e", p->lq * 0.98); /* stays below 1 */
+    else
+        (void)snprintf(moved.sigma, sizeof moved.sigma, "%.15e", p->ls * 1.02);
+    call c;
+    dpc_method_call made;
+    mpq_t a, b;
+    mpq_inits(a, b, NULL);
+    call_init(&c, moved.side, moved.q, moved.sigma, moved.T, moved.eps);
+    call_plan(&c, 3);
+    if (call_run(&c, &dpc_domain_ball, 64, a, b, &made))
+        ck_assert_msg(which == 0 ? mpq_cmp(lo, b) <= 0 : mpq_cmp(a, hi) <= 0,
+                      "%s: the wrong way to q=%s sigma=%s T=%s", set, moved.q, moved.sigma,
+                      moved.T);
+    mpq_clears(a, b, NULL);
+    call_clear(&c);
+}
+
 START_TEST(test_random)
 {
     enum { SETS = 30, CHEAP = 100000, EXPENSIVE = 400000 };
@@ -547,6 +574,7 @@ START_TEST(test_random)
         mpq_mul(other.arg[DPC_INV_EPS], other.arg[DPC_INV_EPS], a);
         if (call_run(&other, &dpc_domain_ball, 64, a, b, &made))
             ck_assert_msg(mpq_cmp(a, hi) <= 0, "%s: delta grows with eps", set);
+        check_monotone(&p, &state, lo, hi, set);
         call_clear(&other);
         call_clear(&c);
     }
