@@ -212,7 +212,7 @@ printf '%s\n' 'theorem my.own' 'revision 1' 'title "t"' 'cite me "here"' 'status
     'adjacency any' 'param x : real' 'result y <= 2*x' >"$work/own.thm"
 run 0 "$dpcert" bound "$work/own.thm" x=1 --cert "$work/own.cert"
 run 0 "$checker" "$work/own.cert"
-last "VERIFIED value my.own: y in [2, 2] (x=1; adjacency any; the issuer's own theorem, nothing vouches for it; catalogue "
+last "VERIFIED value of the issuer's own theorem my.own: y in [2, 2] (x=1; adjacency any; nothing vouches for the theorem; catalogue "
 run 1 "$dpcert" bound "$work/own.thm" x=1 --kind guarantee --cert "$work/no.cert"
 complains "nothing vouches for it"
 sed 's/^kind value/kind guarantee/' "$work/own.cert" >"$work/claim.cert"

@@ -36,6 +36,9 @@ MAX_BITS = 4096            # working precision ends here
 MAX_STEPS = 2 * 10 ** 6    # steps of loops and calls of functions
 MAX_COMB = 200000          # largest min(k, n - k) of a binomial coefficient
 MAX_ARRAY = 5 * 10 ** 6
+MAX_NAMES = 2000           # that get a meaning in a theorem file
+MAX_NAME = 60              # characters of one
+MAX_CHAIN = 5000           # operators in a row
 MAX_EXPONENT = 10 ** 7     # of a decimal
 MAX_BINARY = 1 << 100      # of an interval: beyond this we give up
 
@@ -855,17 +858,100 @@ def read_value(s):
     return v
 
 
-CLAIM_NUMBER = re.compile(r"-?(?:%s|\d+/\d+)" % DECIMAL)
+# ---- how certificates write numbers (FORMAT.md): in one way
+
+MAX_DIGITS = 5000          # of a decimal, a numerator or a denominator
+CANONICAL = re.compile(r"-?(?:(0|[1-9]\d*)(?:\.\d+)?|[1-9](?:\.\d+)?e-?[1-9]\d*|(0|[1-9]\d*)/([1-9]\d*))",
+                       re.ASCII)
+VALUE_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+VALUE_LIST = re.compile(r"\[(?:\([^()\[\]]*\)(?:,\([^()\[\]]*\))*)?\]")
+
+
+def check_number(s):
+    """Refuses every other way to write a number than the format's."""
+    m = CANONICAL.fullmatch(s)
+    if not m:
+        raise BadValue("no number of a certificate: " + shorten(s))
+    if any(len(part) > MAX_DIGITS for part in re.findall(r"\d+", s.partition("e")[0].replace(".", ""))):
+        raise BadValue("more than %d digits" % MAX_DIGITS)
+    if m.group(3) and (m.group(3) == "1" or math.gcd(long_int(m.group(2)), long_int(m.group(3))) != 1):
+        raise BadValue("not in lowest terms: " + shorten(s))
+    if s[0] == "-" and not re.search("[1-9]", s.partition("e")[0]):
+        raise BadValue("0 has no sign")
+
+
+def check_value(s):
+    """A number, a list of records of numbers, or a name."""
+    if s[0] == "[":
+        if not VALUE_LIST.fullmatch(s):
+            raise BadValue("no list of a certificate: " + shorten(s))
+        for number in s[2:-2].replace("),(", ",").split(",") if s != "[]" else []:
+            check_number(number)
+    elif not VALUE_NAME.fullmatch(s):
+        check_number(s)
+
+
+EXPONENT = re.compile(r"(?:[0-9a-fA-F]|(?<=[0-9a-fA-F])\.)[eEpP][+-]?(\d+)", re.ASCII)
+
+
+def exponents(s):
+    """The sum of the exponents of all numbers in a text."""
+    return sum(int(x[:20]) for x in EXPONENT.findall(s))
 
 
 def read_claim_number(s):
-    if not CLAIM_NUMBER.fullmatch(s):
-        raise BadValue("not a decimal or fraction: " + shorten(s))
+    check_number(s)
     return read_value(s)
 
 
 def shorten(s):
     return s if len(s) <= 60 else s[:57] + "..."
+
+
+def shown_decimal(s):
+    """The leading digits and the power of ten of a long decimal."""
+    if len(s) <= 30:
+        return s
+    sign, s = ("-", s[1:]) if s[0] == "-" else ("", s)
+    body, _, power = s.partition("e")
+    whole, _, part = body.partition(".")
+    digits = (whole + part).lstrip("0")
+    power = int(power or 0) + len(digits) - len(part) - 1
+    rest = digits[20:].strip("0")
+    digits = digits[:20] if rest else digits[:20].rstrip("0")
+    if not digits:
+        return "0"
+    return sign + digits[0] + ("." if len(digits) > 1 else "") + digits[1:] + ("..." if rest else "") + \
+        ("e%d" % power if power else "")
+
+
+def shown(s):
+    """A value as people see it: itself if it is short."""
+    if len(s) <= 60 or s[0] == "[" and len(s) <= 400:
+        return s
+    if s[0] == "[":
+        cut = s.rfind(")", 0, 340) + 1
+        return "%s... (%d characters)]" % (s[:cut] + "," if cut else "[", len(s))
+    return "/".join(map(shown_decimal, s.split("/")))
+
+
+def plain(s):
+    """A text in which nothing can drive a terminal."""
+    return re.sub("[^ -~]", "?", os.fsencode(s).decode("latin-1"))
+
+
+def in_lines(label, text):
+    """Lines of at most 70 characters that no terminal breaks, each with the label."""
+    out, most = [], 70 - len(label) - 2
+    while True:
+        n = len(text)
+        if n > most:
+            n = text.rfind(" ", 2, most + 1)
+            n = n if n > 0 else most
+        out.append("%s: %s" % (label, text[:n]))
+        text = text[n + 1:] if n < len(text) and text[n] == " " else text[n:]
+        if not text:
+            return out
 
 
 def show_end(v, up, digits=10):
@@ -1014,6 +1100,8 @@ class Line:
         kind, text, _, _ = self.peek()
         if kind != "name" or text in RESERVED:
             self.fail("expected a name instead of " + shorten(text))
+        if len(text) > MAX_NAME:
+            self.fail("a name of more than %d characters" % MAX_NAME)
         self.i += 1
         return text
 
@@ -1026,6 +1114,8 @@ class Line:
             self.i += 1
         if self.tokens[self.i - 1][3] != m.end():
             self.fail("not an id: " + shorten(m.group()))
+        if len(m.group()) > MAX_NAME:
+            self.fail("an id of more than %d characters" % MAX_NAME)
         return m.group()
 
     def quoted(self, mandatory):
@@ -1058,6 +1148,8 @@ class Line:
         parts = [part()]
         while self.accept(word):
             parts.append(part())
+        if len(parts) > MAX_CHAIN:
+            self.fail("a chain of %d operators or more" % MAX_CHAIN)
         return parts[0] if len(parts) == 1 else (word, parts)
 
     def negation(self):
@@ -1076,6 +1168,8 @@ class Line:
         while self.peek()[0] == "op" and self.peek()[1] in ops:
             self.i += 1
             rest.append((self.tokens[self.i - 1][1], part()))
+        if len(rest) >= MAX_CHAIN:
+            self.fail("a chain of %d operators or more" % MAX_CHAIN)
         if kind == "cmp" and len(rest) > 8:
             self.fail("more than 8 comparisons in a chain")
         return (kind, first, rest) if rest else first
@@ -1333,7 +1427,7 @@ class Theorem:
         self.uses = []              # ids in order
         self.witnesses = []         # (name, "real" or "int"), those of used theorems included
         self.functions = dict(library.prelude_functions) if name != "prelude" else {}
-        self.depth = 1
+        self.depth, self.names = 1, 0
         self.scope = Scope(self.functions, self.fail)
         self.where = name
         if len(text) > 1 << 20:
@@ -1386,6 +1480,13 @@ class Theorem:
 
     # ---- statements
 
+    def new(self, ln):
+        """A name that gets a meaning here."""
+        self.names += 1
+        if self.names > MAX_NAMES:
+            self.fail("more than %d names" % MAX_NAMES)
+        return ln.name()
+
     def do_prelude(self, ln):
         pass
 
@@ -1437,7 +1538,7 @@ class Theorem:
         return ln.source(start), x
 
     def do_param(self, ln):
-        name = ln.name()
+        name = self.new(ln)
         ln.expect(":")
         word = ln.name()
         values = ()
@@ -1445,16 +1546,16 @@ class Theorem:
             kind = word
         elif word == "enum":
             ln.expect("(")
-            values = [ln.name()]
+            values = [self.new(ln)]
             while ln.accept(","):
-                values.append(ln.name())
+                values.append(self.new(ln))
             ln.expect(")")
             kind = ("enum", name)
         elif word == "list":
             ln.expect("(")
             fields = {}
             while True:
-                field = ln.name()
+                field = self.new(ln)
                 if field in fields:
                     self.fail("a second field %s" % field)
                 fields[field] = self.number_type(ln) if ln.accept(":") else "real"
@@ -1473,7 +1574,7 @@ class Theorem:
         self.steps.append(("param", name, kind, cond))
 
     def do_choose(self, ln):
-        name = ln.name()
+        name = self.new(ln)
         ln.expect(":")
         kind = self.number_type(ln)
         self.scope.define(name, kind)
@@ -1488,7 +1589,7 @@ class Theorem:
         self.scope.number(("var", ln.name()))
 
     def do_let(self, ln):
-        name = ln.name()
+        name = self.new(ln)
         if ln.accept("["):
             var = ln.name()
             ln.expect("=")
@@ -1516,11 +1617,11 @@ class Theorem:
         return t
 
     def do_def(self, ln):
-        name = ln.name()
+        name = self.new(ln)
         ln.expect("(")
         args = []
         while True:
-            arg = ln.name()
+            arg = self.new(ln)
             args.append((arg, self.number_type(ln) if ln.accept(":") else "real"))
             if not ln.accept(","):
                 break
@@ -1534,7 +1635,7 @@ class Theorem:
         self.scope.functions[name] = (args, result, body, self.id == "prelude")
 
     def do_use(self, ln):
-        name = ln.name()
+        name = self.new(ln)
         ln.expect("=")
         other = self.library.theorem(ln.ident())
         ln.expect("(")
@@ -1584,7 +1685,7 @@ class Theorem:
             self.fail("unknown method %s" % self.scope.method)
 
     def do_result(self, ln):
-        name = ln.name()
+        name = self.new(ln)
         rel = ln.peek()[1]
         if not ln.at("<=", ">=", "="):
             self.fail("expected <=, >= or =")
@@ -1611,7 +1712,7 @@ class Theorem:
         own = []
         if ln.accept("choose"):
             while True:
-                w = ln.name()
+                w = self.new(ln)
                 ln.expect(":")
                 own.append((w, self.number_type(ln)))
                 if not ln.accept(","):
@@ -1660,6 +1761,10 @@ class Library:
                 return f.read()
         except FileNotFoundError:
             return None
+
+    def ids(self):
+        """Of the catalogue's theorems."""
+        return [f[:-4] for f in sorted(os.listdir(self.folder)) if f.endswith(".thm")]
 
     @staticmethod
     def decode(data, name):
@@ -2457,6 +2562,14 @@ def evaluate(theorem_id, params, witnesses=None, digits=30, theorems=None, max_b
 # --------------------------------------------------------------------------
 # Certificates
 
+MAX_BYTES = 16 << 20
+MAX_STATEMENTS = 10000     # lines that do not belong to a file
+MAX_FILES = 64
+MAX_EXPONENTS = 10 ** 6    # of all values, or of an issuer's own theorem
+MAX_CLAIMED = 2 * 10 ** 7  # of all claims
+MAX_NUMBERS = 2 * 10 ** 6  # in lists
+
+
 class Verdict(Exception):
     """REJECTED or UNDECIDED, with the number of a line."""
 
@@ -2470,20 +2583,23 @@ def reject(line, message):
 
 
 class Certificate:
-    """The text, parsed strictly.  Nothing is known of theorems here."""
+    """The text, parsed strictly.  Nothing is known of theorems here.  The limits are the format's."""
 
     def __init__(self, data):
-        if len(data) > 64 << 20:
-            reject(1, "more than 64 MiB")
+        if len(data) > MAX_BYTES:
+            reject(0, "more than %d bytes" % MAX_BYTES)
+        statements = 0
+        for number, line in enumerate(data.split(b"\n")[:-1], 1):
+            statements += not line.startswith(b"|")
+            if statements > MAX_STATEMENTS:
+                reject(number, "more than %d statements" % MAX_STATEMENTS)
         bad = re.search(rb"[^\n -~]", data)
         if bad:
             reject(data.count(b"\n", 0, bad.start()) + 1, "byte %d" % data[bad.start()])
         if not data.endswith(b"\n"):
             reject(data.count(b"\n") + 1, "the last line does not end with a newline")
         self.lines = data.decode("ascii").split("\n")[:-1]
-        for number, line in enumerate(self.lines, 1):
-            if len(line) > 16 << 20:
-                reject(number, "a line of more than 16 MiB")
+        self.exponents = self.claimed = self.numbers = 0
         self.n = 0                                   # lines read
         if self.take() != "dpcert-certificate 1":
             reject(1, "not a certificate of version 1")
@@ -2497,6 +2613,8 @@ class Certificate:
         self.revision = self.whole(revision)
         self.files = []                              # (name, bytes, line)
         while self.next_is("file"):
+            if len(self.files) == MAX_FILES:
+                reject(self.n + 1, "more than %d files" % MAX_FILES)
             name, count = self.fields("file", 2)
             start, text = self.n, []
             for _ in range(self.whole(count)):
@@ -2520,6 +2638,9 @@ class Certificate:
             name, rel, text = self.fields("claim", 3)
             if rel not in ("<=", ">="):
                 reject(self.n, "a claim is <= or >=")
+            self.claimed += exponents(text)
+            if self.claimed > MAX_CLAIMED:
+                reject(self.n, "the exponents of all claims add up to more than %d" % MAX_CLAIMED)
             try:
                 self.claims.append((name, rel, text, read_claim_number(text), self.n))
             except BadValue as e:
@@ -2559,14 +2680,30 @@ class Certificate:
         out = []
         while self.next_is(word):
             name, text = self.fields(word, 2)
+            self.charge(text, check_value)
             out.append((name, text, self.n))
         return out
+
+    def charge(self, text, check):
+        """Counts what a value may cost, and checks how it is written."""
+        self.exponents += exponents(text)
+        self.numbers += text.count(",")
+        if self.exponents > MAX_EXPONENTS:
+            reject(self.n, "the exponents of all values add up to more than %d" % MAX_EXPONENTS)
+        if self.numbers > MAX_NUMBERS:
+            reject(self.n, "more than %d numbers in lists" % MAX_NUMBERS)
+        try:
+            check(text)
+        except BadValue as e:
+            reject(self.n, str(e))
 
     def brackets(self):
         """(lo, mid, hi, line) of each hint, and the line after them."""
         out = []
         while self.next_is("hint"):
             lo, mid, hi = self.fields("hint", 3)
+            for text in (x for x, may in ((lo, True), (mid, False), (hi, True)) if not (may and x == "end")):
+                self.charge(text, check_number)
             try:
                 out.append((None if lo == "end" else read_value(lo), read_value(mid),
                             None if hi == "end" else read_value(hi), self.n))
@@ -2577,7 +2714,7 @@ class Certificate:
         return out, self.n + 1
 
     def whole(self, s):
-        if not re.fullmatch(r"0|[1-9][0-9]{0,8}", s):
+        if not re.fullmatch(r"[1-9][0-9]{0,8}", s):
             reject(self.n, "not a whole number: %s" % shorten(s))
         return int(s)
 
@@ -2603,6 +2740,11 @@ def match_values(given, wanted, word, line):
     return out
 
 
+def simple(name):
+    """What people see of an id that do not look closely."""
+    return re.sub("[^a-z0-9]", "", name.lower())
+
+
 def find_theorem(c, library):
     """Compare the embedded files with the catalogue; returns (theorem, its library, own)."""
     embedded = {}
@@ -2614,6 +2756,12 @@ def find_theorem(c, library):
     if own:
         if c.kind != "value":
             reject(c.theorem_line, "%s is not in the catalogue" % c.theorem)
+        for other in library.ids() + ["prelude"]:
+            if simple(other) == simple(c.theorem):
+                reject(c.theorem_line, "%s looks like %s" % (c.theorem, other))
+        if c.files and exponents(c.files[0][1].decode("ascii")) > MAX_EXPONENTS:
+            reject(c.files[0][2], "the exponents of all numbers in the theorem add up to more than %d"
+                   % MAX_EXPONENTS)
         library = library.with_own({n: d for n, d in embedded.items() if library.read(n) is None})
     try:
         t = library.theorem(c.theorem)
@@ -2756,14 +2904,14 @@ def verify(c, library, max_bits, max_steps):
                     end = show_end(value, up, digits)
                     if decide(rel, read_claim_number(end), number, p) is False:
                         break
-                reject(at, "%s %s %s is false: %s end %s" % (name, rel, shorten(text),
+                reject(at, "%s %s %s is false: %s end %s" % (name, rel, shown(text),
                                                             "upper" if up else "lower", end))
             if r:
                 done.add(i)
             elif reason is None:
                 line = at
                 reason = "%s %s %s: the enclosure is [%s, %s]" % (
-                    name, rel, shorten(text), show_end(value, False), show_end(value, True))
+                    name, rel, shown(text), show_end(value, False), show_end(value, True))
         if len(done) == len(todo):
             break
         if run.limited:
@@ -2771,17 +2919,18 @@ def verify(c, library, max_bits, max_steps):
     else:
         raise Verdict("UNDECIDED", line, "at %d bits: %s" % (max_bits, reason))
     notes, what = [], c.kind
-    if c.kind == "guarantee" or c.kind == "lower" and not c.referee:
+    if c.kind != "value":
         notes = ["assuming: " + a for a in t.assumes]
-        if t.assumes or t.status == "conditional":
+        if t.assumes or t.status == "conditional" and not c.referee:
             what = "conditional " + what
     if own:
         notes.append("%s is not in the catalogue: nothing vouches for it" % t.id)
-    given = ", ".join("%s=%s" % (n, shorten(v)) for n, v, _ in c.params + c.chooses + c.own)
+    given = ", ".join("%s=%s" % (n, shown(v)) for n, v, _ in c.params + c.chooses + c.own)
     if c.referee:
         given += "; referee %d" % c.referee
     return notes, "VERIFIED %s %s: %s (%s; adjacency %s)" % (
-        what, t.id, " and ".join("%s %s %s" % (n, r, shorten(x)) for n, r, x, _, _ in c.claims),
+        what + (" of the issuer's own theorem" if own else ""), t.id,
+        " and ".join("%s %s %s" % (n, r, shown(x)) for n, r, x, _, _ in c.claims),
         given, t.adjacency)
 
 
@@ -2789,18 +2938,19 @@ def check_file(path, library, max_bits=MAX_BITS, max_steps=MAX_STEPS):
     """(exit status, lines of output)"""
     try:
         with open(path, "rb") as f:
-            data = f.read((64 << 20) + 1)
+            data = f.read(MAX_BYTES + 1)
     except OSError as e:
-        return 2, ["UNREADABLE %s: %s" % (path, e.strerror)]
+        return 2, ["UNREADABLE %s: %s" % (plain(path), e.strerror)]
     out = []
     try:
         c = Certificate(data)
-        out += ["context (not checked): " + text for text in c.context]
+        for text in c.context:
+            out += in_lines("context (not checked)", text)
         notes, text = verify(c, library, max_bits, max_steps)
         return 0, out + notes + [text]
     except Verdict as v:
         return {"REJECTED": 1, "UNDECIDED": 3}[v.word], \
-            out + ["%s %s:%d: %s" % (v.word, path, v.line, v.message)]
+            out + ["%s %s:%s %s" % (v.word, plain(path), "%d:" % v.line if v.line else "", v.message)]
 
 
 def main(argv):

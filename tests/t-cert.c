@@ -7,6 +7,7 @@
 #include "mutate.h"
 
 #include "cert/cert.h"
+#include "cert/number.h"
 #include "eval/query.h"
 #include "lang/rational.h"
 
@@ -115,8 +116,12 @@ static void moved(char *out, size_t size, const char *number, bool up)
         (void)snprintf(out, size, "%s1e-30", up ? "" : "-");
     else {
         mpz_mul_ui(m, m, up == negative ? 99999999 : 100000001);
-        char *text = mpz_get_str(NULL, 10, m);
-        (void)snprintf(out, size, "%s%se%ld", negative ? "-" : "", text, place - 8);
+        char *text = mpz_get_str(NULL, 10, m), exponent[32] = "";
+        const long power = place - 8 + (long)strlen(text) - 1;
+        if (power != 0)
+            (void)snprintf(exponent, sizeof exponent, "e%ld", power);
+        (void)snprintf(out, size, "%s%c%s%s%s", negative ? "-" : "", text[0],
+                       text[1] != '\0' ? "." : "", text + 1, exponent);
         free(text);
     }
     mpz_clear(m);
@@ -691,8 +696,8 @@ START_TEST(test_write_own)
     check_refuses(q, "guarantee", NULL, "nothing vouches for it");
     check_refuses(q, "lower", NULL, "nothing vouches for it");
     char *text = certificate(q, NULL, "own");
-    check_verifies(text, "value my.own: y in [-0.3333333334, -0.3333333333] (x=-1; adjacency any; "
-                         "the issuer's own theorem, nothing vouches for it;",
+    check_verifies(text, "VERIFIED value of the issuer's own theorem my.own: y in [-0.3333333334, "
+                         "-0.3333333333] (x=-1; adjacency any; nothing vouches for the theorem;",
                    "own");
     free(text);
     free(own);
@@ -763,6 +768,47 @@ static char *repeated(const char *before, const char *piece, size_t count, const
     return text;
 }
 
+/* The text with "COUNT times a line made from its number" before the result. */
+static char *numbered(const char *before, const char *format, size_t count, const char *after)
+{
+    char *text = malloc(strlen(before) + count * (strlen(format) + 20) + strlen(after) + 1);
+    ck_assert_ptr_nonnull(text);
+    char *at = stpcpy(text, before);
+    for (size_t i = 0; i < count; i++)
+        at += sprintf(at, format, i);
+    (void)stpcpy(at, after);
+    return text;
+}
+
+/* Names are compared with all others: there are few of them, and they are short. */
+static void check_many_names(void)
+{
+    static const struct {
+        const char *before, *format, *after;
+        size_t count, lines;
+    } many[] = {{"", "|def f%zu(x) = x\n", "|result y <= 1\n", 20000, 20001},
+                {"", "|let f%zu = 1\n", "|result y <= 1\n", 20000, 20001},
+                {"|param x : enum(a", ", a%zu", ")\n|result y <= 1\n", 20000, 2},
+                {"|param x : list(a", ", a%zu", ")\n|result y <= 1\n", 20000, 2},
+                {"|def f(a", ", a%zu", ") = 1\n|result y <= 1\n", 20000, 2}};
+    for (size_t i = 0; i < sizeof many / sizeof many[0]; i++) {
+        char *text = numbered(many[i].before, many[i].format, many[i].count, many[i].after);
+        check_hostile(text, many[i].lines, "", DPC_REJECTED,
+                      "more than 2000 names get a meaning in this file: that is the limit");
+        free(text);
+    }
+    /* so many are good, and so are numbers that are all different */
+    char *text = numbered("", "|let f%zu = 1\n", 1999, "|result y <= f0\n");
+    check_hostile(text, 2000, "", DPC_VERIFIED, "y in [0, 1]");
+    free(text);
+    text = numbered("|let x = max(0", ", %zu", 15000, ")\n|result y <= 1\n");
+    check_hostile(text, 2, "", DPC_REJECTED, "names and numbers are compared more than 100000000 times");
+    free(text);
+    char *name = repeated("|let ", "a", 61, " = 1\n|result y <= 1\n");
+    check_hostile(name, 2, "", DPC_REJECTED, "a name of 61 characters is too long");
+    free(name);
+}
+
 START_TEST(test_hostile_theorems)
 {
     check_hostile("|result y <= 1/2\n", 1, "", DPC_VERIFIED, "y in [0, 1]");
@@ -796,9 +842,10 @@ START_TEST(test_hostile_theorems)
         defs = more;
     }
     char *bomb = repeated(defs, "|result y <= 1\n", 1, "");
-    check_hostile(bomb, lines + 1, "", DPC_REJECTED, "more than 1000000 instructions");
+    check_hostile(bomb, lines + 1, "", DPC_REJECTED, "more than 200000 instructions");
     free(defs);
     free(bomb);
+    check_many_names();
     check_hostile("|use c = my.h()\n|result y <= 1\n", 2, "", DPC_REJECTED, "");
     check_hostile("|result y <= 10^10^10^10\n", 1, "", DPC_UNDECIDABLE, "");
     check_hostile("|method fourier\n|result y <= 1\n", 2, "", DPC_REJECTED, "unknown method 'fourier'");
@@ -810,7 +857,7 @@ START_TEST(test_hostile_values)
     check_hostile("|param x : real\n|result y <= x\n", 2, "param x 1e1000000000000000000\n",
                   DPC_REJECTED, "the exponents of all values add up to more than 1000000");
     check_hostile("|param x : real\n|result y <= x\n", 2, "param x 10^10000000000\n", DPC_REJECTED,
-                  "the exponents of all values add up to more than 1000000");
+                  "'10^10000000000' is no number of a certificate");
     check_hostile("|param x : real\n|result y <= x\n", 2, "param x 1e-999999\n", DPC_VERIFIED,
                   "x=1e-999999");
     char *params = repeated("", "param x 1\n", 20000, "");
@@ -825,6 +872,162 @@ START_TEST(test_hostile_values)
     check_hostile("|param s : list(a)\n|result y <= sum(t in s, t.a)\n", 2, list, DPC_REJECTED,
                   "more than 2000000 numbers in lists: that is the limit");
     free(list);
+}
+END_TEST
+
+/* ---- how numbers are written ---- */
+
+/* One way to write a number: others are refused, each for its reason. */
+START_TEST(test_numbers)
+{
+    static const char *const good[] = {"0",    "7",    "-7",     "120",  "0.5",     "-0.50", "12.25",
+                                       "1e30", "1e-5", "-2.5e7", "1/3",  "-22/7",   "0.0",   "1.0",
+                                       "3e1"};
+    static const char *const bad[][2] = {
+        {"+0.1", "no + stands before it"},
+        {"0030", "leading zeros"},
+        {"00.1", "leading zeros"},
+        {"1E3", "write an integer"},
+        {"1e03", "the exponent is 0 or has leading zeros"},
+        {"1e0", "the exponent is 0 or has leading zeros"},
+        {"1e+3", "the exponent has a +"},
+        {"1e", "write an integer"},
+        {"1e-", "write an integer"},
+        {"10e3", "one digit stands before the point"},
+        {"0.1e3", "one digit stands before the point"},
+        {"2000/2", "lowest terms"},
+        {"0/3", "lowest terms"},
+        {"3/1", "denominator of 2 or more"},
+        {"1/0", "the denominator is 0"},
+        {"1/02", "the denominator is 0 or has leading zeros"},
+        {"1/-2", "write an integer"},
+        {"1/2/3", "write an integer"},
+        {"0.5/2", "write an integer"},
+        {"-0", "0 has no sign"},
+        {"-0.00", "0 has no sign"},
+        {"10^3", "write an integer"},
+        {"0x1p-4", "write an integer"},
+        {"0X1P-4", "write an integer"},
+        {".5", "write an integer"},
+        {"5.", "write an integer"},
+        {"--1", "write an integer"},
+        {"1_000", "write an integer"},
+    };
+    char values[200];
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        (void)snprintf(values, sizeof values, "param x %s\n", good[i]);
+        check_hostile("|param x : real\n|result y <= 1\n", 2, values, DPC_VERIFIED, good[i]);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        (void)snprintf(values, sizeof values, "param x %s\n", bad[i][0]);
+        check_hostile("|param x : real\n|result y <= 1\n", 2, values, DPC_REJECTED, bad[i][1]);
+        (void)snprintf(values, sizeof values, "param x [(1,%s)]\n", bad[i][0]);
+        check_hostile("|param x : list(a, b)\n|result y <= 1\n", 2, values, DPC_REJECTED, bad[i][1]);
+        (void)snprintf(values, sizeof values, "param x 1\nhint 1 %s 3\n", bad[i][0]);
+        check_hostile("|param x : real\n|result y <= 1\n", 2, values, DPC_REJECTED, bad[i][1]);
+    }
+    static const char *const lists[] = {"[1,2]", "[(1,2)", "[(1,2),]", "[(1,2)(3,4)]", "[()]", "["};
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        (void)snprintf(values, sizeof values, "param x %s\n", lists[i]);
+        check_hostile("|param x : list(a, b)\n|result y <= 1\n", 2, values, DPC_REJECTED,
+                      "of a certificate: ");
+    }
+    check_hostile("|param x : list(a, b)\n|result y <= 1\n", 2, "param x []\n", DPC_VERIFIED, "x=[]");
+}
+END_TEST
+
+static void check_shown(const char *before, size_t count, const char *after, const char *shown)
+{
+    char *value = repeated(before, "0", count, after), out[DPC_CERT_SHOWN];
+    ck_assert_ptr_null(dpc_cert_value_fault(value).why);
+    ck_assert_str_eq(dpc_cert_show(out, value), shown);
+    free(value);
+}
+
+/* Long numbers keep their size when they are shown. */
+START_TEST(test_shown_numbers)
+{
+    check_shown("0.", 300, "1", "1e-301");
+    check_shown("-0.", 300, "125", "-1.25e-301");
+    check_shown("1", 100, "", "1e100");
+    check_shown("1", 100, "1", "1.0000000000000000000...e101");
+    check_shown("1.", 100, "1e-30", "1.0000000000000000000...e-30");
+    check_shown("1.", 100, "e7", "1e7");
+    check_shown("1.", 100, "", "1");
+    check_shown("0.", 100, "", "0");
+    check_shown("1/1", 100, "", "1/1e100");
+    check_shown("1", 100, "/3", "1e100/3");
+    check_shown("12.", 40, "5", "12.00000000000000000000000000000000000000005");
+    char *value = repeated("0.", "9", DPC_CERT_MAX_DIGITS, "");
+    ck_assert_str_eq(dpc_cert_value_fault(value).why, "more than 5000 digits: that is the limit");
+    free(value);
+    char *list = repeated("[(1,2)", ",(3,4)", 100, "]"), out[DPC_CERT_SHOWN];
+    const char *shown = dpc_cert_show(out, list);
+    ck_assert_uint_le(strlen(shown), 400);
+    check_contains(shown, ",(3,4),... (607 characters)]");
+    free(list);
+    /* the verdict is no longer than a few lines, whatever is claimed */
+    char *claim = repeated("|result y <= 10^4990\n", "", 0, "");
+    char *own = own_certificate(claim, 1, ""), *nines = repeated("claim y <= ", "9", 5000, "");
+    char *text = with(own, "claim y <= 1", nines);
+    dpc_verdict_info *v = verify(text, NULL);
+    ck_assert_msg(v->verdict == DPC_VERIFIED, "%s", v->line);
+    check_contains(v->line, "y in [0, 9.9999999999999999999...e4999]");
+    ck_assert_uint_lt(strlen(v->line), 400);
+    dpc_verdict_free(v);
+    free(claim);
+    free(own);
+    free(nines);
+    free(text);
+}
+END_TEST
+
+/* An own theorem says so, and it cannot look like one of the catalogue. */
+START_TEST(test_imitations)
+{
+    static const char *const ids[] = {"Compose.kov", "compose.kov-", "compose_kov", "COMPOSEKOV",
+                                      "prelude-"};
+    size_t length;
+    char *own = content_of("certs/examples", "own.cert", &length);
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+        char first[100], file[100], line[100], reason[100];
+        (void)snprintf(first, sizeof first, "\ntheorem %s 3", ids[i]);
+        (void)snprintf(file, sizeof file, "\nfile %s 9", ids[i]);
+        (void)snprintf(line, sizeof line, "\n|theorem   %s", ids[i]);
+        char *a = with(own, "\ntheorem my.steps 3", first), *b = with(a, "\nfile my.steps 9", file);
+        char *text = with(b, "\n|theorem   my.steps", line);
+        (void)snprintf(reason, sizeof reason, "a.cert:3: %s looks like ", ids[i]);
+        check_rejects(text, reason);
+        free(a);
+        free(b);
+        free(text);
+    }
+    check_verifies(own, "VERIFIED value of the issuer's own theorem my.steps: ", "own.cert");
+    free(own);
+}
+END_TEST
+
+/* No release is asymptotic today; from one that is there is no guarantee. */
+START_TEST(test_asymptotic)
+{
+    size_t length;
+    char *now = content_of("certs/examples", "theta.cert", &length);
+    char *a = with(now, "theorem gauss.theta 1", "theorem gauss.theta 2");
+    char *b = with(a, "|revision  1", "|revision  2");
+    char *text = with(b, "|status    exact", "|status    asymptotic");
+    char *c = with(dpc_cat_text("gauss.theta"), "revision  1", "revision  2");
+    char *old = with(c, "status    exact", "status    asymptotic");
+    const dpc_revision entry = {"gauss.theta", 2, DPC_REVISION_SUPERSEDED, "O(.)", old};
+    dpc_verdict_info *v = verify_with(text, &entry, 1);
+    ck_assert_int_eq(v->verdict, DPC_REJECTED);
+    check_contains(v->line, "gauss.theta is asymptotic: its formula gives no guarantee");
+    dpc_verdict_free(v);
+    free(now);
+    free(a);
+    free(b);
+    free(c);
+    free(text);
+    free(old);
 }
 END_TEST
 
@@ -844,6 +1047,10 @@ START_TEST(test_hostile_sizes)
     v = dpc_certificate_verify("a\nVERIFIED\x1b", "x\n", 2, NULL, 0, 0);
     ck_assert_ptr_null(strpbrk(v->line, "\n\x1b"));
     check_contains(v->line, "REJECTED a?VERIFIED?:1: this is no certificate");
+    dpc_verdict_free(v);
+    /* C1 controls and overrides of the direction, as UTF-8 and raw */
+    v = dpc_certificate_verify("a\xc2\x9b\x9b\xe2\x80\xae" "b\x7f", "x\n", 2, NULL, 0, 0);
+    check_contains(v->line, "REJECTED a??????b?:1: this is no certificate");
     dpc_verdict_free(v);
     ck_assert_ptr_null(dpc_certificate_verify("a", "", 0, "double", 0, 0));
     ck_assert_ptr_null(dpc_certificate_verify("a", "", 0, "none", 0, 0));
@@ -868,5 +1075,9 @@ int main(void)
     check_add(suite, test_hostile_theorems);
     check_add(suite, test_hostile_values);
     check_add(suite, test_hostile_sizes);
+    check_add(suite, test_numbers);
+    check_add(suite, test_shown_numbers);
+    check_add(suite, test_imitations);
+    check_add(suite, test_asymptotic);
     return check_run(suite);
 }

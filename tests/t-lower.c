@@ -829,7 +829,7 @@ START_TEST(test_growth)
     for (int i = 1; i <= 30; i++)
         check_append(&body, "\ndef f%d(x) = f%d(x) + f%d(x)", i, i - 1, i - 1);
     check_append(&body, "\nresult r = f30(1)\n");
-    check_refused(add_body("t.grow", body.s), "too large: more than 1000000 instructions");
+    check_refused(add_body("t.grow", body.s), "too large: more than 200000 instructions");
     check_clear(&body);
 }
 END_TEST

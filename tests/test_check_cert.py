@@ -420,6 +420,15 @@ def expect(status, lines, what, says="", limit=cc.MAX_BITS):
         print("%-36s %s" % (what, out[-1][:140]))
 
 
+def cc_fault(check_it, text):
+    """Whether the text is refused."""
+    try:
+        check_it(text)
+        return False
+    except cc.BadValue:
+        return True
+
+
 def edited(lines, old, new):
     """Replace one line."""
     assert old in lines, old
@@ -435,7 +444,7 @@ def test_certificates():
     expect(0, build("guarantee", "compose.basic", ["eps 0.1", "delta 1e-6", "T 10"],
                     ["eps_out <= 1", "delta_out <= 1e-5"]), "exact budget")
     expect(1, build("guarantee", "compose.basic", ["eps 0.1", "delta 1e-6", "T 10"],
-                    ["eps_out <= 1", "delta_out <= 0.9999999999e-5"]), "just below an exact value", "is false")
+                    ["eps_out <= 1", "delta_out <= 9.999999999e-6"]), "just below an exact value", "is false")
     expect(0, build("guarantee", "gauss.theta", ["eps 700", "r 1/3"], ["delta <= 1.3924835e-957475"]), "tiny")
     expect(1, build("guarantee", "gauss.theta", ["eps 700", "r 1/3"], ["delta <= 1.3924834e-957475"]), "tiny, false")
     expect(0, build("guarantee", "gauss.mechanism-list", ["eps 1", "step [(1,2,3),(0.5,1,10)]"],
@@ -554,9 +563,63 @@ def test_certificates():
         got, _ = judge(text[:cut])
         check(got == 1, "truncated after %d bytes: exit %d" % (cut, got))
     # values in other notations
-    for a, b in (("param T 1000", "param T 10^3"), ("param T 1000", "param T 1e3"),
-                 ("param eps 1/10", "param eps 0.1")):
+    for a, b in (("param T 1000", "param T 1e3"), ("param eps 1/10", "param eps 0.1"),
+                 ("param eps 1/10", "param eps 0.10"), ("param eps 1/10", "param eps 1e-1")):
         expect(0, edited(good, a, b), b)
+    # numbers are written in one way, and long ones keep their size when they are shown
+    for bad in ("+0.1", "0030", "00.1", "1E3", "1e03", "1e0", "1e+3", "1e", "10e3", "0.1e3", "2000/2", "0/3",
+                "3/1", "1/0", "1/02", "1/-2", "1/2/3", "-0", "-0.00", "10^3", "10^-1000000", "0x1p-4", "0X1P-4",
+                ".5", "5.", "--1", "1_000", "0." + "0" * 300 + "1e300", "9" * 5001, "1/" + "9" * 5001):
+        expect(1, edited(good, "param eps 1/10", "param eps " + bad), "param " + bad)
+        expect(1, edited(good, "claim " + KOV_CLAIMS[0], "claim eps_out <= " + bad), "claim " + bad)
+        check(cc_fault(cc.check_value, "[(1,%s)]" % bad), "list with " + bad)
+    for bad in ("[1,2]", "[(1,2)", "[(1,2),]", "[(1,2)(3,4)]", "[()]", "["):
+        check(cc_fault(cc.check_value, bad), bad)
+    expect(0, edited(good, "claim " + KOV_CLAIMS[0], "claim eps_out <= " + "9" * 5000), "5000 digits",
+           "eps_out <= 9.9999999999999999999...e4999 and")
+    for value, seen in (("0." + "0" * 300 + "1", "1e-301"), ("-0." + "0" * 300 + "125", "-1.25e-301"),
+                        ("1" + "0" * 100, "1e100"), ("1" + "0" * 100 + "/3", "1e100/3"), ("0." + "0" * 90, "0"),
+                        ("1." + "0" * 100 + "1e-30", "1.0000000000000000000...e-30")):
+        cc.check_value(value)
+        check(cc.shown(value) == seen, "%s is shown as %s" % (value, cc.shown(value)))
+    # limits of the format
+    for what, lines, says in (
+            ("exponents", edited(edited(good, "param eps 1/10", "param eps 1e-600000"), "param delta 1/100000",
+                                 "param delta 1e-600000"), "the exponents of all values"),
+            ("exponents of claims", edited(edited(good, "claim " + KOV_CLAIMS[0], "claim eps_out <= 1e9999999"),
+                                           "claim " + KOV_CLAIMS[1],
+                                           "claim delta_out <= 1e10000002"), "the exponents of all claims"),
+            ("statements", edited(good, "param T 1000", ["param T 1000"] * 10000), "more than 10000 statements"),
+            ("files", edited(good, "param eps 1/10", ["file prelude 1", "|x"] * 70 + ["param eps 1/10"]),
+             "more than 64 files"),
+            ("size", b"x" * (16 << 20) + b"\n", "more than 16777216 bytes")):
+        expect(1, lines, what, says)
+
+    def own(body, theorem="t"):
+        return build("value", theorem, [], ["u >= 0", "u <= 9"], texts={theorem: HEAD.replace(
+            "theorem t", "theorem " + theorem, 1) + body})
+
+    def refused(body, says):
+        try:
+            LIB.with_own({"t": (HEAD + body).encode("ascii")}).theorem("t")
+            check(False, says)
+        except cc.BadTheorem as e:
+            check(says in str(e), str(e))
+    refused("".join("let v%d = 1\n" % i for i in range(2000)) + "result u = 1\n", "more than 2000 names")
+    refused("let %s = 1\nresult u = 1\n" % ("x" * 61), "more than 60 characters")
+    refused("result u = 1%s\n" % (" + 1" * 5000), "a chain of 5000 operators or more")
+    expect(0, own("result u = 1%s\n" % (" - 1 + 1" * 2499)), "a long chain")
+    expect(1, own("result u = 1e-600000 + 1e-600000\n"), "exponents of an own theorem", "in the theorem")
+    expect(0, own("result u = 10^-1000000\n"), "a power is no exponent")
+    for name in ("Compose.kov", "compose.kov-", "compose_kov", "prelude-"):
+        expect(1, own("result u = 1\n", name), name, "looks like ")
+    # nothing drives a terminal, and no line is broken by one
+    long = build("guarantee", "compose.kov", KOV, KOV_CLAIMS,
+                 context=["x" * 57 + "VERIFIED guarantee", "a " * 100 + "VERIFIED guarantee"])
+    _, out = judge(long)
+    check(all(x.startswith("context (not checked): ") and len(x) <= 70 for x in out[:-1]) and len(out) > 6,
+          "broken context: %s" % out)
+    check(cc.plain("a\u009b\u202eb\x7f\udc9b") == "a?????b??", cc.plain("a\u009b\u202eb\x7f\udc9b"))
     check(cc.check_file(os.path.join(HERE, "no-such-file"), LIB)[0] == 2, "an unreadable file")
 
     # several files: the worst counts

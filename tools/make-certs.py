@@ -253,6 +253,35 @@ def defects_of_values(d):
              "theorem compose.kov-exact 1", "exceed the limit of 100000000 steps", "UNDECIDED")
 
 
+def defects_of_numbers(d):
+    """Every other way to write a number than the format's."""
+    def param(name, value, reason):
+        d.change(name, "kov", "param eps 1/10\n", f"param eps {value}\n", f"param eps {value}",
+                 f"is no number of a certificate: {reason}")
+
+    def claim(name, number, reason):
+        d.change(name, "kov", "claim eps_out <= 21.61841886", f"claim eps_out <= {number}",
+                 f"claim eps_out <= {number}", f"is no number of a certificate: {reason}")
+    forms = "write an integer, a decimal like 0.05 or 9.95e-3, or a fraction like 1/3"
+    param("number-plus", "+0.1", "no + stands before it")
+    param("number-hexadecimal", "0X1P-4", forms)
+    param("number-power", "10^-1", forms)
+    param("number-not-reduced", "100/1000", "the fraction is not in lowest terms")
+    param("number-denominator-one", "1/1", "a fraction has a denominator of 2 or more")
+    param("number-zeros-before-exponent", "0." + "0" * 299 + "1e299",
+          "with an exponent one digit stands before the point, and it is not 0")
+    param("number-negative-zero", "-0.0", "0 has no sign")
+    claim("number-capital-exponent", "3E1", forms)
+    claim("number-leading-zeros", "0030", "it has leading zeros")
+    claim("number-exponent-plus", "3e+1", "the exponent has a +")
+    claim("number-exponent-zeros", "3e00001", "the exponent is 0 or has leading zeros")
+    claim("number-many-before-exponent", "30e1",
+          "with an exponent one digit stands before the point, and it is not 0")
+    claim("number-too-long", "9" * 5001, "more than 5000 digits: that is the limit")
+    d.change("list-without-records", "list", "param step [(1,2,3),(1/2,1,10)]", "param step [1,2,3]",
+             "param step [1,2,3]", "is no list of a certificate: a list is written [(1,2),(3,4)]")
+
+
 def defects_of_hints(d):
     line = next(t for t in d.base["optimal-gamma"].split("\n") if t.startswith("hint "))
     _, lo, mid, hi = line.split(" ")
@@ -264,9 +293,9 @@ def defects_of_hints(d):
     change("hint-left-of-range", f"hint 1/1000000 {mid} {hi}\n", "the bracket is not within the range")
     change("hint-right-of-range", f"hint {lo} {mid} 3/2\n", "the bracket is not within the range")
     change("hint-at-the-end", f"hint {lo} {mid} 1\n", "the bracket is not within the range")
-    change("hint-too-far-right", "hint 1/1000 2/1000 3/1000\n",
+    change("hint-too-far-right", "hint 1/1000 1/500 3/1000\n",
            "the function is not smaller in the middle of the bracket than at its left end")
-    change("hint-too-far-left", "hint 2/100000 3/100000 4/100000\n",
+    change("hint-too-far-left", "hint 1/50000 3/100000 1/25000\n",
            "the function is not smaller in the middle of the bracket than at its right end")
     change("hint-from-an-end", f"hint end {lo} {mid}\n",
            "the function is not smaller in the middle of the bracket than at its right end")
@@ -274,10 +303,10 @@ def defects_of_hints(d):
            start_line(d.base["optimal-gamma"], d.base["optimal-gamma"].index(line)))
     change("hint-too-many", f"{line}\n{line}\n",
            "the hint is one too many: nothing needs it")
-    change("hint-not-a-number", f"hint {lo} middle {hi}\n", "malformed number 'middle'")
+    change("hint-not-a-number", f"hint {lo} middle {hi}\n", "'middle' is no number of a certificate")
     change("hint-short", f"hint {lo} {mid}\n", "the right end is missing")
     change("hint-of-four", f"hint {lo} {mid} {mid} {hi}\n", "is too much after the right end")
-    change("hint-too-wide", "hint 999/10000000 10003/100000000 1002/10000000\n", "gamma >= 0.1253827486 is not decided",
+    change("hint-too-wide", "hint 999/10000000 10003/100000000 501/5000000\n", "gamma >= 0.1253827486 is not decided",
            "claim gamma >= 0.1253827486", "UNDECIDED")
     d.change("hint-not-wanted", "theta", "param r 1/2\n", "param r 1/2\nhint 1 2 3\n", "hint 1 2 3",
              "the hint is one too many: nothing needs it")
@@ -337,7 +366,7 @@ def defects_of_form(d):
     d.change("tab", "theta", "param eps 1", "param\teps 1", "param\teps 1", "a tab")
     d.change("two-blanks", "theta", "param eps 1", "param  eps 1", "param  eps 1", "the name is missing")
     d.change("blank-at-end", "theta", "param eps 1", "param eps 1 ", "param eps 1 ",
-             "is too much after the value")
+             "a blank stands at the end of the line")
     d.add("trailing-bytes", theta + "x\n", count + 1, "something follows the 'end' line")
     d.add("trailing-newline", theta + "\n", count + 1, "something follows the 'end' line")
     d.add("truncated", theta[: theta.index("claim ")], start_line(theta, theta.index("claim ")),
@@ -392,6 +421,21 @@ def defects_of_own_theorems(d):
     text = d.base["own"].replace("file my.steps 9", "file my.steps 10").replace(
         "|result ", "|use       c = my.other(x = x)\n|result ")
     d.add("own-uses-own", text, "file my.steps 10", "unknown theorem 'my.other'")
+
+
+def more_own_theorems(d):
+    text = d.base["own"].replace("|status    proved paper", "|status    asymptotic paper")
+    d.add("guarantee-from-asymptotic", text.replace("kind value", "kind guarantee"), "kind guarantee",
+          "my.steps is not in the catalogue: it can have a 'value', not a 'guarantee'")
+    d.add("own-looks-like-catalogue", d.base["own"].replace("my.steps", "Compose.kov"),
+          "theorem Compose.kov 3", "Compose.kov looks like compose.kov")
+    lets = "".join(f"|let       v{i} = {i}\n" for i in range(2000))
+    text = d.base["own"].replace("file my.steps 9", "file my.steps 2009").replace("|result ", lets + "|result ")
+    d.add("own-many-names", text, "file my.steps 2009",
+          "more than 2000 names get a meaning in this file: that is the limit")
+    name = "x" * 61
+    text = d.base["own"].replace("|result    y ", f"|result    {name} ")
+    d.add("own-long-name", text, "file my.steps 9", "a name of 61 characters is too long")
 
 
 def commanded(dpcert):
@@ -486,8 +530,9 @@ def main():
         write(f"examples/{name}.cert", text)
     base["refutation"] = asked["refutations/compose.he-2-printed.cert"]
     d = Defects(base)
-    for part in (defects_of_text, defects_of_kind, defects_of_values, defects_of_hints, defects_of_claims,
-                 defects_of_form, defects_of_own_theorems, defects_of_plans):
+    for part in (defects_of_text, defects_of_kind, defects_of_values, defects_of_numbers, defects_of_hints,
+                 defects_of_claims, defects_of_form, defects_of_own_theorems, more_own_theorems,
+                 defects_of_plans):
         part(d)
     manifest = ["# file verdict line reason: written by tools/make-certs.py; the line that the verdict",
                 "# names, and a part of its reason"]

@@ -75,8 +75,9 @@ dpc_status dpc_cert_read(dpc_certificate *c, const char *text, size_t length,
                          dpc_cert_error *error);
 void dpc_cert_clear(dpc_certificate *c);
 
-/* The sum of the decimal exponents in a text, rounded up: what its numbers may cost.  At most a
-   little more than DPC_CERT_MAX_CLAIMED. */
+/* The sum of the exponents of all numbers in a text: of digits that stand after e, E, p or P, and
+   perhaps a sign, and after a hexadecimal digit or point.  That is what numbers may cost.  At most
+   a little more than DPC_CERT_MAX_CLAIMED. */
 unsigned long dpc_cert_exponents(const char *text);
 
 /* ---- releases ---- */

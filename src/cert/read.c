@@ -5,6 +5,7 @@
    every line must be the one that the format asks for.  The record points into one copy of the
    text, in which field separators become terminators and embedded files lose their bars. */
 #include "cert/cert.h"
+#include "cert/number.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -29,7 +30,7 @@ static bool failed(const reader *r)
     return r->error->diag.status != DPC_OK;
 }
 
-#define FAIL_AT(r, number, ...) \
+#define FAIL_AT(r, number, ...)                                  \
     ((r)->error->line = failed(r) ? (r)->error->line : (number), \
      (void)dpc_fail(&(r)->error->diag, DPC_PARSE, __VA_ARGS__))
 
@@ -72,6 +73,12 @@ static size_t scan(reader *r, const char *text, size_t length)
 
 /* ---- lines and fields ---- */
 
+/* What follows a text of which the first most characters are shown. */
+static const char *dots(const char *text, size_t most)
+{
+    return strlen(text) > most ? "..." : "";
+}
+
 static void next_line(reader *r)
 {
     r->text = NULL;
@@ -95,8 +102,16 @@ static bool at_word(const reader *r, const char *word)
 /* The current line cannot stand here. */
 static void unexpected(reader *r, const char *wanted)
 {
-    static const char *const known[] = {"dpcert-certificate", "kind",  "theorem", "file", "param",
-                                        "choose",             "hint",  "claim",   "referee", "context",
+    static const char *const known[] = {"dpcert-certificate",
+                                        "kind",
+                                        "theorem",
+                                        "file",
+                                        "param",
+                                        "choose",
+                                        "hint",
+                                        "claim",
+                                        "referee",
+                                        "context",
                                         "end"};
     if (r->text == NULL) {
         FAIL_AT(r, r->line + 1, "the certificate is truncated: %s is expected", wanted);
@@ -106,8 +121,8 @@ static void unexpected(reader *r, const char *wanted)
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         is_known = is_known || at_word(r, known[i]);
     FAIL(r, "%s '%.40s%s' %s: %s is expected", is_known ? "the statement" : "the unknown statement",
-         r->text, strlen(r->text) > 40 ? "..." : "",
-         is_known ? "is misplaced or repeated" : "cannot stand here", wanted);
+         r->text, dots(r->text, 40), is_known ? "is misplaced or repeated" : "cannot stand here",
+         wanted);
 }
 
 /* The next field of the current line, which starts at *at; the last one if last. */
@@ -121,8 +136,12 @@ static char *field(reader *r, char **at, bool last, const char *what)
         return NULL;
     }
     const size_t n = strcspn(start, " ");
+    if (last && start[n] == ' ' && start[n + 1] == '\0') {
+        FAIL(r, "a blank stands at the end of the line");
+        return NULL;
+    }
     if (last && start[n] != '\0') {
-        FAIL(r, "'%.40s' is too much after %s", start + n + 1, what);
+        FAIL(r, "'%.40s%s' is too much after %s", start + n + 1, dots(start + n + 1, 40), what);
         return NULL;
     }
     *at = start[n] == ' ' ? start + n + 1 : NULL;
@@ -151,7 +170,8 @@ static unsigned long count(reader *r, const char *text, const char *what)
     const size_t n = strspn(text, "0123456789");
     if (n > 0 && n <= 9 && text[n] == '\0' && text[0] != '0')
         return strtoul(text, NULL, 10);
-    FAIL(r, "%s must be a whole number from 1 to 999999999, not '%.40s'", what, text);
+    FAIL(r, "%s must be a whole number from 1 to 999999999, not '%.40s%s'", what, text,
+         dots(text, 40));
     return 0;
 }
 
@@ -162,7 +182,8 @@ static void read_header(reader *r)
     if (r->text == NULL || strncmp(r->text, "dpcert-certificate", 18) != 0)
         FAIL_AT(r, 1, "this is no certificate: the first line must be 'dpcert-certificate 1'");
     else if (strcmp(r->text, "dpcert-certificate 1") != 0)
-        FAIL_AT(r, 1, "'%.40s': only version 1 of the format is known", r->text);
+        FAIL_AT(r, 1, "'%.40s%s': only version 1 of the format is known", r->text,
+                dots(r->text, 40));
     else
         next_line(r);
 }
@@ -178,7 +199,8 @@ static void read_kind(reader *r)
     while (i < 4 && strcmp(name, dpc_cert_kind_names[i]) != 0)
         i++;
     if (i == 4)
-        FAIL(r, "unknown kind '%.40s': it is guarantee, lower, value or refutation", name);
+        FAIL(r, "unknown kind '%.40s%s': it is guarantee, lower, value or refutation", name,
+             dots(name, 40));
     r->c->kind = (dpc_cert_kind)i;
     next_line(r);
 }
@@ -205,8 +227,8 @@ static void read_file(reader *r)
     dpc_cert_file *f = &c->file[c->nfiles++];
     f->line = r->line;
     f->name = field(r, &at, false, "the name of the file");
-    const unsigned long lines = count(r, field(r, &at, true, "the number of lines"),
-                                      "the number of lines");
+    const unsigned long lines =
+        count(r, field(r, &at, true, "the number of lines"), "the number of lines");
     next_line(r);
     char *to = r->text;
     f->text = to;
@@ -215,7 +237,8 @@ static void read_file(reader *r)
     for (unsigned long i = 0; i < lines; i++) {
         if (r->text == NULL || r->text[0] != '|') {
             FAIL_AT(r, r->text == NULL ? r->line + 1 : r->line,
-                    "file %.60s has %lu lines instead of %lu", f->name, i, lines);
+                    "file %.60s%s has %lu lines instead of %lu", f->name, dots(f->name, 60), i,
+                    lines);
             return;
         }
         size_t n = strlen(r->text + 1);
@@ -230,25 +253,24 @@ static void read_file(reader *r)
     f->length = (size_t)(to - f->text);
     f->lines = lines;
     if (r->text != NULL && r->text[0] == '|')
-        FAIL(r, "file %.60s has more lines than the %lu that its 'file' line says", f->name, lines);
+        FAIL(r, "file %.60s%s has more lines than the %lu that its 'file' line says", f->name,
+             dots(f->name, 60), lines);
 }
 
 unsigned long dpc_cert_exponents(const char *text)
 {
-    unsigned long sum = 0, digits = 0;
+    unsigned long sum = 0;
+    bool digits = false; /* hexadecimal ones and a point stand before */
     for (const char *s = text; *s != '\0' && sum <= DPC_CERT_MAX_CLAIMED; s++) {
-        if (isxdigit((unsigned char)*s))
-            digits++;
-        if (digits > 0 && strchr("eEpP^", *s) != NULL) {
+        if (digits && strchr("eEpP", *s) != NULL) {
             const char *d = s + 1;
             d += *d == '-' || *d == '+';
             unsigned long value = 0;
             for (; isdigit((unsigned char)*d) && value <= DPC_CERT_MAX_CLAIMED; d++)
                 value = 10 * value + (unsigned long)(*d - '0');
-            sum += *s == '^' ? value * digits : value;
+            sum += value;
         }
-        if (!isxdigit((unsigned char)*s) && *s != '.')
-            digits = 0;
+        digits = isxdigit((unsigned char)*s) || (digits && *s == '.');
     }
     return sum;
 }
@@ -274,6 +296,21 @@ static void charge_value(reader *r, const char *text)
         FAIL(r, "more than %d numbers in lists: that is the limit", DPC_CERT_MAX_NUMBERS);
 }
 
+/* A number that is written in another way than the format's. */
+static void refuse_fault(reader *r, dpc_cert_fault fault)
+{
+    if (fault.why != NULL)
+        FAIL(r, "'%.*s%s' is no %s of a certificate: %s",
+             (int)(fault.length > 40 ? 40 : fault.length), fault.at, fault.length > 40 ? "..." : "",
+             fault.what, fault.why);
+}
+
+static void charge_number(reader *r, const char *text)
+{
+    charge_value(r, text);
+    refuse_fault(r, dpc_cert_number_fault(text, strlen(text)));
+}
+
 /* Appends an item to a list; lists are filled one after the other from the same room. */
 static dpc_cert_item *add_item(reader *r, dpc_cert_items *list)
 {
@@ -295,6 +332,7 @@ static void read_values(reader *r, dpc_cert_items *list, const char *keyword)
         if (failed(r))
             return;
         charge_value(r, item->text);
+        refuse_fault(r, dpc_cert_value_fault(item->text));
         next_line(r);
     }
 }
@@ -309,9 +347,11 @@ static void read_hints(reader *r, dpc_cert_items *list)
         item->hi = field(r, &at, true, "the right end");
         if (failed(r))
             return;
-        charge_value(r, item->lo);
-        charge_value(r, item->text);
-        charge_value(r, item->hi);
+        if (strcmp(item->lo, "end") != 0)
+            charge_number(r, item->lo);
+        charge_number(r, item->text);
+        if (strcmp(item->hi, "end") != 0)
+            charge_number(r, item->hi);
         next_line(r);
     }
 }
@@ -322,36 +362,13 @@ static void read_referee(reader *r)
         return;
     char *at = open_line(r, "referee", "referee");
     r->c->referee_line = r->line;
-    r->c->referee = count(r, field(r, &at, true, "the number of the referee"),
-                          "the number of the referee");
+    r->c->referee =
+        count(r, field(r, &at, true, "the number of the referee"), "the number of the referee");
     if (failed(r))
         return;
     next_line(r);
     read_values(r, &r->c->referee_choose, "choose");
     read_hints(r, &r->c->referee_hint);
-}
-
-/* [-]D[.D][e[+-]D] or [-]D/D */
-static bool is_number(const char *s)
-{
-    static const char digits[] = "0123456789";
-    s += *s == '-';
-    size_t n = strspn(s, digits);
-    s += n;
-    if (n > 0 && *s == '/') {
-        n = strspn(s + 1, digits);
-        return n > 0 && s[1 + n] == '\0' && strspn(s + 1, "0") < n;
-    }
-    if (n > 0 && *s == '.') {
-        n = strspn(s + 1, digits);
-        s += 1 + n;
-    }
-    if (n > 0 && *s == 'e') {
-        s += 1 + (s[1] == '-' || s[1] == '+');
-        n = strspn(s, digits);
-        s += n;
-    }
-    return n > 0 && *s == '\0';
 }
 
 static void read_claims(reader *r)
@@ -367,12 +384,10 @@ static void read_claims(reader *r)
         if (failed(r))
             return;
         if (strcmp(rel, "<=") != 0 && strcmp(rel, ">=") != 0)
-            FAIL(r, "'%.20s' is no relation: it is <= or >=", rel);
+            FAIL(r, "'%.20s%s' is no relation: it is <= or >=", rel, dots(rel, 20));
         item->rel = rel[0];
-        if (!is_number(item->text))
-            FAIL(r, "'%.40s' is no number: a decimal like 9.95e-3 or a fraction like 1/3 is wanted",
-                 item->text);
         charge_claim(r, item->text);
+        refuse_fault(r, dpc_cert_number_fault(item->text, strlen(item->text)));
         next_line(r);
     }
 }
@@ -426,8 +441,7 @@ static void read_all(reader *r)
     read_end(r);
 }
 
-dpc_status dpc_cert_read(dpc_certificate *c, const char *text, size_t length,
-                         dpc_cert_error *error)
+dpc_status dpc_cert_read(dpc_certificate *c, const char *text, size_t length, dpc_cert_error *error)
 {
     *c = (dpc_certificate){.buffer = NULL};
     *error = (dpc_cert_error){.line = 0};

@@ -6,6 +6,7 @@
    computed again for the reader: they are shown beside the verdict, which does not depend on them.
  */
 #include "cert/cert.h"
+#include "cert/number.h"
 #include "cert/references.h"
 #include "cert/report_style.h"
 #include "eval/decimal.h"
@@ -56,6 +57,13 @@ static void raw(page *p, const char *html)
 static void put(page *p, const char *text)
 {
     dpc_html_text(p->out, text, strlen(text));
+}
+
+/* A value of the certificate: long ones as leading digits and power of ten. */
+static void put_value(page *p, const char *text)
+{
+    char shown[DPC_CERT_SHOWN];
+    put(p, dpc_cert_show(shown, text));
 }
 
 static void put_cut(page *p, const char *text, size_t most)
@@ -198,13 +206,20 @@ static char *ratio_up(const char *a, const char *b)
 
 /* ---- the verdict ---- */
 
+/* A claimed number, within mathematics. */
+static void put_number(page *p, const char *text)
+{
+    char shown[DPC_CERT_SHOWN];
+    p->math.dialect->number(p->out, dpc_cert_show(shown, text));
+}
+
 static void put_claim(page *p, const dpc_cert_item *c)
 {
     raw(p, "<p>");
     open_math(p);
     dpc_math_name(&p->math, c->name);
     dpc_math_put(&p->math, relation(c->rel));
-    p->math.dialect->number(p->out, c->text);
+    put_number(p, c->text);
     close_math(p);
     raw(p, "</p>\n");
 }
@@ -214,11 +229,11 @@ static void put_enclosure(page *p, const dpc_cert_item *lower, const dpc_cert_it
 {
     raw(p, "<p>");
     open_math(p);
-    p->math.dialect->number(p->out, lower->text);
+    put_number(p, lower->text);
     dpc_math_put(&p->math, M_LE);
     dpc_math_name(&p->math, lower->name);
     dpc_math_put(&p->math, M_LE);
-    p->math.dialect->number(p->out, upper->text);
+    put_number(p, upper->text);
     close_math(p);
     raw(p, "</p>\n");
 }
@@ -297,13 +312,12 @@ static void put_setting(page *p, const dpc_unit *unit)
 /* Parameters in a line, for the reader who reads no further. */
 static void put_short_parameters(page *p)
 {
-    enum { SHORT = 80 };
     raw(p, "<p>");
     for (size_t i = 0; i < p->cert.param.count; i++) {
         raw(p, i > 0 ? ", " : "with ");
         put_name(p, p->cert.param.item[i].name);
         raw(p, "&#160;=&#160;");
-        put_cut(p, p->cert.param.item[i].text, SHORT);
+        put_value(p, p->cert.param.item[i].text);
     }
     element(p, p->cert.param.count > 0 ? "; adjacency " : "Adjacency ", p->unit->adjacency,
             ".</p>\n");

@@ -37,7 +37,7 @@ static const char *keep(verdict *v, const char *text)
     char *copy = dpc_arena_strndup(&v->arena, text, strcspn(text, "\n"));
     v->failed = v->failed || copy == NULL;
     for (char *s = copy; s != NULL && *s != '\0'; s++)
-        if ((unsigned char)*s < 32 || (unsigned char)*s == 127)
+        if ((unsigned char)*s < 32 || (unsigned char)*s > 126)
             *s = '?';
     return copy;
 }

@@ -10,12 +10,14 @@
 
 #include "cert/cert.h"
 #include "cert/claims.h"
+#include "cert/number.h"
 #include "cert/verdict.h"
 #include "eval/run.h"
 #include "eval/values.h"
 #include "lang/lower.h"
 #include "lang/rational.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,9 +28,8 @@
 
 enum {
     FIRST_BITS = 64,
-    MAX_OWN_SLOTS = 200000,  /* of an issuer's own theorem */
-    MAX_SLOT_BITS = 1 << 30, /* precision times slots: what enclosures may take */
-    MAX_SHOWN = 4096         /* characters of one value in the verdict */
+    NAME = 60,              /* characters of a name that messages show */
+    MAX_SLOT_BITS = 1 << 30 /* precision times slots: what enclosures may take */
 };
 
 /* What a claim is about. */
@@ -65,6 +66,9 @@ typedef struct {
 
 #define REJECT(k, number, ...) FAIL((k), (number), DPC_DOMAIN, __VA_ARGS__)
 
+/* A name of the certificate's in a message: "%.*s%s". */
+#define CUT(name) NAME, (name), strlen(name) > NAME ? "..." : ""
+
 /* Takes the reason from another record. */
 static bool pass_on(checker *k, size_t line, const dpc_diag *why)
 {
@@ -94,8 +98,8 @@ static bool same_text(checker *k, const dpc_cert_file *f, const char *text)
     }
     const int shown = (int)strcspn(t, "\n");
     return REJECT(k, f->line + (line <= f->lines ? line : f->lines),
-                  "file %.60s is not the catalogue's text: its line %zu should be '%.*s%s'",
-                  f->name, line, shown > 60 ? 60 : shown, t, shown > 60 ? "..." : "");
+                  "file %.*s%s is not the catalogue's text: its line %zu should be '%.*s%s'",
+                  CUT(f->name), line, shown > 60 ? 60 : shown, t, shown > 60 ? "..." : "");
 }
 
 static const dpc_revision_table *revisions(const checker *k)
@@ -148,7 +152,33 @@ static bool take_file(checker *k, const dpc_cert_file *f)
             return take_earlier(k, old, f->line);
     }
     return now != NULL ? same_text(k, f, now)
-                       : REJECT(k, f->line, "file %.60s is not in the catalogue", f->name);
+                       : REJECT(k, f->line, "file %.*s%s is not in the catalogue", CUT(f->name));
+}
+
+/* Whether two ids differ in case and punctuation only. */
+static bool looks_like(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        while (*a != '\0' && !isalnum((unsigned char)*a))
+            a++;
+        while (*b != '\0' && !isalnum((unsigned char)*b))
+            b++;
+        if (*a == '\0' || tolower((unsigned char)*a) != tolower((unsigned char)*b))
+            return *a == *b;
+    }
+}
+
+/* The id of a release that people could take this one for, or NULL. */
+static const char *imitated(const checker *k, const char *id)
+{
+    const dpc_revision_table *table = revisions(k);
+    for (size_t i = 0; i < table->count; i++)
+        if (looks_like(table->revision[i].id, id))
+            return table->revision[i].id;
+    for (size_t i = 0; i < dpc_cat_count(); i++)
+        if (looks_like(dpc_cat_id(i), id))
+            return dpc_cat_id(i);
+    return looks_like("prelude", id) ? "prelude" : NULL;
 }
 
 /* An issuer's own theorem is evaluated as it stands. */
@@ -158,8 +188,13 @@ static bool take_own(checker *k)
     const dpc_cert_file *f = &c->file[0];
     if (c->kind != DPC_CERT_VALUE)
         return REJECT(k, c->kind_line,
-                      "%.60s is not in the catalogue: it can have a 'value', not a '%s'", c->id,
-                      dpc_cert_kind_names[c->kind]);
+                      "%.*s%s is not in the catalogue: it can have a 'value', not a '%s'",
+                      CUT(c->id), dpc_cert_kind_names[c->kind]);
+    const char *other = imitated(k, c->id);
+    if (other != NULL)
+        return REJECT(k, c->theorem_line,
+                      "%.*s%s looks like %s: a theorem of your own needs an id of its own",
+                      CUT(c->id), other);
     if (dpc_cert_exponents(f->text) > DPC_CERT_MAX_EXPONENTS)
         return REJECT(k, f->line,
                       "the exponents of all numbers in the theorem add up to more than %d: that is "
@@ -171,8 +206,8 @@ static bool take_own(checker *k)
         return pass_on(k, f->line, &why);
     if (strcmp(unit->id, c->id) != 0 || unit->revision != c->revision)
         return REJECT(k, c->theorem_line,
-                      "the file is about %.60s, revision %lu, not %.60s, revision %lu", unit->id,
-                      unit->revision, c->id, c->revision);
+                      "the file is about %.*s%s, revision %lu, not %.*s%s, revision %lu",
+                      CUT(unit->id), unit->revision, CUT(c->id), c->revision);
     return true;
 }
 
@@ -201,19 +236,19 @@ static bool check_closure(checker *k)
         if (i == c->nfiles)
             return REJECT(k, last->line + last->lines + 1, "the file %s is missing", wanted);
         if (strcmp(c->file[i].name, wanted) != 0)
-            return REJECT(k, c->file[i].line, "file %.60s stands where %s is expected",
-                          c->file[i].name, wanted);
+            return REJECT(k, c->file[i].line, "file %.*s%s stands where %s is expected",
+                          CUT(c->file[i].name), wanted);
     }
     return c->nfiles == n + 1 ||
-           REJECT(k, c->file[n + 1].line, "file %.60s is not used", c->file[n + 1].name);
+           REJECT(k, c->file[n + 1].line, "file %.*s%s is not used", CUT(c->file[n + 1].name));
 }
 
 static bool take_files(checker *k)
 {
     const dpc_certificate *c = &k->cert;
     if (strcmp(c->file[0].name, c->id) != 0)
-        return REJECT(k, c->file[0].line, "file %.60s stands where %.60s is expected",
-                      c->file[0].name, c->id);
+        return REJECT(k, c->file[0].line, "file %.*s%s stands where %.*s%s is expected",
+                      CUT(c->file[0].name), CUT(c->id));
     k->own = !is_known(k, c->id);
     if (!(k->own ? take_own(k) : take_theorem(k)))
         return false;
@@ -225,9 +260,6 @@ static bool take_files(checker *k)
     k->code = k->unit != NULL ? dpc_lower(k->cat, k->unit, &why) : NULL;
     if (k->code == NULL)
         return pass_on(k, c->file[0].line, &why);
-    if (k->own && k->code->nslots > MAX_OWN_SLOTS)
-        return REJECT(k, c->file[0].line, "the theorem has more than %d values: that is the limit",
-                      MAX_OWN_SLOTS);
     return check_closure(k);
 }
 
@@ -354,11 +386,12 @@ static bool misplaced(checker *k, const dpc_cert_items *items, size_t i, const c
     const size_t line = items->item[i].line;
     for (size_t j = 0; j < i; j++)
         if (strcmp(items->item[j].name, name) == 0)
-            return REJECT(k, line, "%s %.60s is given twice", what, name);
+            return REJECT(k, line, "%s %.*s%s is given twice", what, CUT(name));
     for (size_t j = 0; j < k->code->ninputs; j++)
         if (wanted != NULL && strcmp(k->code->input[j].name, name) == 0)
-            return REJECT(k, line, "%s %.60s stands where %s is expected", what, name, wanted);
-    return REJECT(k, line, "%s has no %s '%.60s' here", k->unit->id, what, name);
+            return REJECT(k, line, "%s %.*s%s stands where %s is expected", what, CUT(name),
+                          wanted);
+    return REJECT(k, line, "%s has no %s '%.*s%s' here", k->unit->id, what, CUT(name));
 }
 
 /* The items are all inputs of this role among first..last-1, in order. */
@@ -432,8 +465,8 @@ static bool expect(checker *k, const char *name, char rel, uint32_t slot)
                                                          : "one for every end");
     const dpc_cert_item *item = &claims->item[k->ntargets];
     if (strcmp(item->name, name) != 0 || item->rel != rel)
-        return REJECT(k, item->line, "the claim %.60s %s stands where one about %s %s is expected",
-                      item->name, relation(item->rel), name, relation(rel));
+        return REJECT(k, item->line, "the claim %.*s%s %s stands where one about %s %s is expected",
+                      CUT(item->name), relation(item->rel), name, relation(rel));
     target *t = &k->target[k->ntargets];
     mpq_init(t->number);
     k->ntargets++;
@@ -472,8 +505,8 @@ static bool expect_lower(checker *k)
     const dpc_output *r = find_result(k, item->name);
     if (r == NULL || r->stmt->rel != '=')
         return REJECT(k, item->line,
-                      "%.60s is not an exact result of %s: a lower needs one, or a referee",
-                      item->name, k->unit->id);
+                      "%.*s%s is not an exact result of %s: a lower needs one, or a referee",
+                      CUT(item->name), k->unit->id);
     return expect(k, r->stmt->name, '>', r->slot);
 }
 
@@ -487,11 +520,12 @@ static bool expect_refutation(checker *k)
         !expect(k, r->stmt->name, rel, r->slot))
         return false;
     const int c = mpq_cmp(k->target[1].number, k->target[0].number);
+    char first[DPC_CERT_SHOWN], second[DPC_CERT_SHOWN];
     return (rel == '>' ? c > 0 : c < 0) ||
            REJECT(k, k->cert.claim.item[1].line,
-                  "%s %s %.60s does not contradict %s %.60s: nothing is refuted", r->stmt->name,
-                  relation(rel), k->cert.claim.item[1].text, relation(k->target[0].rel),
-                  k->cert.claim.item[0].text);
+                  "%s %s %s does not contradict %s %s: nothing is refuted", r->stmt->name,
+                  relation(rel), dpc_cert_show(second, k->cert.claim.item[1].text),
+                  relation(k->target[0].rel), dpc_cert_show(first, k->cert.claim.item[0].text));
 }
 
 static bool expect_claims(checker *k)
@@ -505,8 +539,8 @@ static bool expect_claims(checker *k)
                                                                 : expect_results(k);
     if (!expected || k->ntargets == claims->count)
         return expected;
-    return REJECT(k, claims->item[k->ntargets].line, "the claim about %.60s is one too many",
-                  claims->item[k->ntargets].name);
+    return REJECT(k, claims->item[k->ntargets].line, "the claim about %.*s%s is one too many",
+                  CUT(claims->item[k->ntargets].name));
 }
 
 /* ---- evaluation ---- */
@@ -574,8 +608,10 @@ static bool claim_fails(checker *k, size_t i)
     const target *t = &k->target[i];
     const dpc_cert_item *item = &k->cert.claim.item[i];
     char *end = dpc_claim_end(k->run, t->slot, t->rel, t->number);
-    (void)REJECT(k, item->line, "%s %s %.200s is false: %s end %.200s", t->name, relation(t->rel),
-                 item->text, t->rel == '<' ? "lower" : "upper", end != NULL ? end : "?");
+    char claimed[DPC_CERT_SHOWN], shown[DPC_CERT_SHOWN];
+    (void)REJECT(k, item->line, "%s %s %s is false: %s end %s", t->name, relation(t->rel),
+                 dpc_cert_show(claimed, item->text), t->rel == '<' ? "lower" : "upper",
+                 end != NULL ? dpc_cert_show(shown, end) : "?");
     free(end);
     return false;
 }
@@ -602,10 +638,10 @@ static dpc_tri judge(checker *k, size_t *undecided)
 static bool claim_undecided(checker *k, size_t i)
 {
     const target *t = &k->target[i];
-    char *range = dpc_claim_enclosure(k->run, t->slot);
+    char *range = dpc_claim_enclosure(k->run, t->slot), claimed[DPC_CERT_SHOWN];
     (void)FAIL(k, k->cert.claim.item[i].line, DPC_UNDECIDED,
-               "%s %s %.200s is not decided at %lu bits (--max-bits): the value is in %.400s",
-               t->name, relation(t->rel), k->cert.claim.item[i].text, k->bits,
+               "%s %s %s is not decided at %lu bits (--max-bits): the value is in %.400s", t->name,
+               relation(t->rel), dpc_cert_show(claimed, k->cert.claim.item[i].text), k->bits,
                range != NULL ? range : "no finite range");
     free(range);
     return false;
@@ -615,10 +651,11 @@ static bool claim_undecided(checker *k, size_t i)
 static bool claim_unproved(checker *k, size_t i)
 {
     const target *t = &k->target[i];
-    char *range = dpc_claim_enclosure(k->run, t->slot);
+    char *range = dpc_claim_enclosure(k->run, t->slot), claimed[DPC_CERT_SHOWN];
     (void)REJECT(k, k->cert.claim.item[i].line,
-                 "%s %s %.200s does not follow from the method's plan: the value is in %.400s", t->name,
-                 relation(t->rel), k->cert.claim.item[i].text, range != NULL ? range : "no finite range");
+                 "%s %s %s does not follow from the method's plan: the value is in %.400s", t->name,
+                 relation(t->rel), dpc_cert_show(claimed, k->cert.claim.item[i].text),
+                 range != NULL ? range : "no finite range");
     free(range);
     return false;
 }
@@ -660,10 +697,8 @@ static bool evaluate(checker *k)
 
 static void put_value(FILE *out, const dpc_cert_item *item)
 {
-    const size_t n = strlen(item->text);
-    (void)fprintf(out, "%s=%.*s", item->name, MAX_SHOWN, item->text);
-    if (n > MAX_SHOWN)
-        (void)fprintf(out, "... (%zu characters)", n);
+    char shown[DPC_CERT_SHOWN];
+    (void)fprintf(out, "%s=%s", item->name, dpc_cert_show(shown, item->text));
 }
 
 static void put_values(FILE *out, const dpc_cert_items *items, const char *before)
@@ -679,17 +714,19 @@ static void put_claims(FILE *out, const checker *k)
     const dpc_cert_items *claims = &k->cert.claim;
     for (size_t i = 0; i < claims->count; i++) {
         const dpc_cert_item *item = &claims->item[i];
+        char shown[DPC_CERT_SHOWN];
+        (void)dpc_cert_show(shown, item->text);
         if (k->cert.kind == DPC_CERT_VALUE) { /* lower and upper end in turn */
             if (i % 2 == 0)
-                (void)fprintf(out, "%s%s in [%s, ", i > 0 ? " and " : "", item->name, item->text);
+                (void)fprintf(out, "%s%s in [%s, ", i > 0 ? " and " : "", item->name, shown);
             else
-                (void)fprintf(out, "%s]", item->text);
+                (void)fprintf(out, "%s]", shown);
         } else
             (void)fprintf(out, "%s%s %s %s",
                           i == 0                                ? ""
                           : k->cert.kind == DPC_CERT_REFUTATION ? " is false: "
                                                                 : " and ",
-                          item->name, relation(item->rel), item->text);
+                          item->name, relation(item->rel), shown);
     }
 }
 
@@ -702,7 +739,9 @@ static void put_setting(FILE *out, const checker *k)
         put_values(out, &k->cert.choose, "; with ");
     (void)fprintf(out, "%sadjacency %s; ", k->cert.param.count > 0 ? "; " : "", k->unit->adjacency);
     if (k->own)
-        (void)fputs("the issuer's own theorem, nothing vouches for it; ", out);
+        (void)fputs("nothing vouches for the theorem; ", out);
+    else if (k->cert.referee > 0)
+        (void)fprintf(out, "the mechanism of referee %lu, see the note above; ", k->cert.referee);
     else if (k->cert.kind == DPC_CERT_VALUE)
         (void)fprintf(out, "value of the formula of a theorem that is %s; ",
                       dpc_theorem_status_names[k->unit->status]);
@@ -776,7 +815,8 @@ static char *statement(checker *k)
         free(text);
         return NULL;
     }
-    (void)fprintf(out, "%s %s: ", k->verdict->kind, k->unit->id);
+    (void)fprintf(out, "%s %s%s: ", k->verdict->kind, k->own ? "of the issuer's own theorem " : "",
+                  k->unit->id);
     put_claims(out, k);
     put_setting(out, k);
     if (fclose(out) == 0)

@@ -59,7 +59,7 @@ static int complain(const char *what, const char *argument)
 {
     (void)fprintf(stderr, "dpcert-check: %s '", what);
     for (const char *s = argument; *s != '\0'; s++)
-        (void)fputc((unsigned char)*s < 32 || *s == 127 ? '?' : *s, stderr);
+        (void)fputc((unsigned char)*s < 32 || (unsigned char)*s > 126 ? '?' : *s, stderr);
     (void)fprintf(stderr, "': see 'dpcert-check --help'\n");
     return USAGE;
 }

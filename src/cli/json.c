@@ -378,11 +378,16 @@ cli_exit cli_json_print(json_t *value)
 {
     if (value == NULL)
         return cli_no_memory();
-    char *text = json_dumps(value, JSON_PRESERVE_ORDER | JSON_INDENT(2));
+    char *text = json_dumps(value, JSON_PRESERVE_ORDER | JSON_INDENT(2) | JSON_ENSURE_ASCII);
     json_decref(value);
     if (text == NULL)
         return cli_no_memory();
-    (void)puts(text);
+    for (const char *s = text; *s != '\0'; s++) /* DEL is ASCII: it can stand in a string only */
+        if (*s == 127)
+            (void)fputs("\\u007f", stdout);
+        else
+            (void)putchar(*s);
+    (void)putchar('\n');
     free(text);
     return CLI_OK;
 }

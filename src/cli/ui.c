@@ -30,7 +30,7 @@ cli_exit cli_fail(cli_exit code, const char *format, ...)
     if (length < 0)
         message[0] = '\0';
     for (char *c = message; *c != '\0'; c++)
-        if (((unsigned char)*c < 32 && *c != '\n') || *c == 127)
+        if (((unsigned char)*c < 32 && *c != '\n') || (unsigned char)*c > 126)
             *c = '?';
     (void)fflush(stdout); /* keeps the order where both streams go to one place */
     (void)fprintf(stderr, "dpcert: %s%s\n", message, length >= MESSAGE_SIZE ? "..." : "");

@@ -138,11 +138,33 @@ static void put_list(const char *label, const char *const *text, size_t count)
         printf("%s: %s\n", label, text[i]);
 }
 
+/* Texts of the issuer's, in lines so short that no terminal breaks them: every line that is seen
+   starts with the label. */
+static void put_foreign(const char *label, const char *const *text, size_t count)
+{
+    enum { WIDTH = 70 };
+    const size_t most = WIDTH - strlen(label) - 2;
+    for (size_t i = 0; i < count; i++) {
+        const char *s = text[i];
+        do {
+            const size_t left = strlen(s);
+            size_t n = left < most ? left : most;
+            while (n < left && n > 1 && s[n] != ' ') /* at a blank, if there is one */
+                n--;
+            if (n < left && n == 1)
+                n = most;
+            printf("%s: %.*s\n", label, (int)n, s);
+            s += n;
+            s += n < left && *s == ' ';
+        } while (*s != '\0');
+    }
+}
+
 /* A name in which nothing can drive a terminal or look like a line of its own. */
 static void put_name(const char *name)
 {
     for (const char *s = name; *s != '\0'; s++)
-        putchar((unsigned char)*s < 32 || *s == 127 ? '?' : *s);
+        putchar((unsigned char)*s < 32 || (unsigned char)*s > 126 ? '?' : *s);
 }
 
 /* A cli_shower; to: whether there are several files. */
@@ -156,7 +178,7 @@ static void put_outcome(void *to, const cli_outcome *o)
         putchar('\n');
     }
     if (v != NULL) {
-        put_list("context (not checked)", v->context, v->ncontext);
+        put_foreign("context (not checked)", v->context, v->ncontext);
         put_list("note", v->note, v->nnotes);
         put_list("assumes", v->assumption, v->nassumptions);
         (void)puts(v->line);

@@ -79,10 +79,21 @@ void dpc_lower_close(dpc_lowerer *l, uint32_t pc)
         l->code->instr[pc].end = (uint32_t)l->code->ninstr;
 }
 
+/* Whether another name or number may be looked at. */
+static bool looked(dpc_lowerer *l)
+{
+    if (++l->looks == DPC_MAX_LOOKS)
+        (void)dpc_fail(l->diag, DPC_PARSE,
+                       "%s: too large: its names and numbers are compared more than %d times when "
+                       "functions and used theorems are put in place",
+                       l->unit->source.name, DPC_MAX_LOOKS);
+    return !dpc_lower_failed(l);
+}
+
 uint32_t dpc_lower_constant(dpc_lowerer *l, const mpq_t value)
 {
     dpc_code *c = l->code;
-    for (size_t i = 0; i < c->nconstants; i++)
+    for (size_t i = 0; i < c->nconstants && looked(l); i++)
         if (mpq_equal(c->constant[i].value, value))
             return c->constant[i].slot;
     l->constant_bits += mpz_sizeinbase(mpq_numref(value), 2) + mpz_sizeinbase(mpq_denref(value), 2);
@@ -107,9 +118,9 @@ uint32_t dpc_lower_small(dpc_lowerer *l, unsigned long value)
     return slot;
 }
 
-dpc_binding *dpc_lower_lookup(const dpc_lowerer *l, const char *name, bool function)
+dpc_binding *dpc_lower_lookup(dpc_lowerer *l, const char *name, bool function)
 {
-    for (dpc_binding *b = l->env; b != NULL; b = b->next)
+    for (dpc_binding *b = l->env; b != NULL && looked(l); b = b->next)
         if ((b->kind == DPC_B_DEF) == function && strcmp(b->name, name) == 0)
             return b;
     return NULL;

@@ -10,7 +10,8 @@
 #include "lang/code.h"
 
 enum {
-    DPC_MAX_INSTR = 1000000,     /* instructions of one theorem, functions put in place */
+    DPC_MAX_INSTR = 200000,      /* instructions of one theorem, functions put in place */
+    DPC_MAX_LOOKS = 100000000,   /* names and numbers that are compared to find others */
     DPC_MAX_CONSTANTS = 1 << 28, /* bits of all its literals together */
     DPC_MAX_USE_DEPTH = 32
 };
@@ -65,6 +66,7 @@ typedef struct {
     size_t nactive;
     size_t emitted; /* instructions, also those thrown away: bounds the work */
     size_t constant_bits;
+    size_t looks;       /* comparisons: bounds the work */
     int depth;          /* of calls and expressions: bounds the recursion */
     dpc_input *witness; /* whose where clause is being lowered, or NULL */
 } dpc_lowerer;
@@ -82,7 +84,7 @@ void dpc_lower_close(dpc_lowerer *l, uint32_t pc);
 uint32_t dpc_lower_constant(dpc_lowerer *l, const mpq_t value);
 uint32_t dpc_lower_small(dpc_lowerer *l, unsigned long value);
 /* The binding of a name, functions or values; NULL if there is none. */
-dpc_binding *dpc_lower_lookup(const dpc_lowerer *l, const char *name, bool function);
+dpc_binding *dpc_lower_lookup(dpc_lowerer *l, const char *name, bool function);
 /* Makes a binding; shadowing is an error. */
 dpc_binding *dpc_lower_bind(dpc_lowerer *l, const char *name, dpc_bind_kind kind, uint32_t pos);
 

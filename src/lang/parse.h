@@ -11,7 +11,9 @@
 
 enum {
     DPC_MAX_TEXT = 1 << 20, /* bytes of a theorem file */
-    DPC_MAX_DEPTH = 200     /* nesting of an expression */
+    DPC_MAX_DEPTH = 200,    /* nesting of an expression */
+    DPC_MAX_NAMES = 2000,   /* that get a meaning in a file, values of enumerations included */
+    DPC_MAX_NAME = 60       /* characters of one */
 };
 
 /* Parses a whole file.  name: for messages.  The unit is to be freed with dpc_unit_free; NULL on
@@ -26,6 +28,7 @@ typedef struct {
     dpc_unit *unit;
     dpc_diag *diag;
     int depth;
+    size_t names;   /* that got a meaning */
     dpc_expr dummy; /* stands for an expression after a failure, */
     dpc_arg no_arg; /* and this for an argument */
 } dpc_parser;

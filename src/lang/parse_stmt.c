@@ -98,12 +98,29 @@ const char *dpc_parse_name(dpc_parser *p, const char *what)
         return "";
     }
     dpc_lexer saved = p->lex;
+    if (p->lex.tok.len > DPC_MAX_NAME) {
+        (void)dpc_fail_at(p->diag, DPC_PARSE, &p->unit->source, p->lex.tok.pos,
+                          "a name of %u characters is too long: at most %d are allowed",
+                          (unsigned)p->lex.tok.len, DPC_MAX_NAME);
+        return "";
+    }
     const char *name = dpc_parse_text(p);
     if (reserved(name)) {
         p->lex = saved;
         dpc_parse_expected(p, what);
     }
     return name;
+}
+
+/* A name that gets a meaning here.  All of them are looked through again and again: their number is
+   limited. */
+static const char *new_name(dpc_parser *p, const char *what)
+{
+    if (!dpc_parse_failed(p) && p->names++ == DPC_MAX_NAMES)
+        (void)dpc_fail_at(p->diag, DPC_PARSE, &p->unit->source, p->lex.tok.pos,
+                          "more than %d names get a meaning in this file: that is the limit",
+                          DPC_MAX_NAMES);
+    return dpc_parse_name(p, what);
 }
 
 static const char *theorem_id(dpc_parser *p)
@@ -160,7 +177,7 @@ static void members(dpc_parser *p, dpc_type *type)
         type->member_type = types;
         size_t k = type->nmembers++;
         const uint32_t pos = p->lex.tok.pos;
-        names[k] = dpc_parse_name(p, type->kind == DPC_T_LIST ? "a field name" : "a value");
+        names[k] = new_name(p, type->kind == DPC_T_LIST ? "a field name" : "a value");
         types[k] = DPC_T_REAL;
         for (size_t i = 0; i < k && !dpc_parse_failed(p); i++)
             if (strcmp(names[i], names[k]) == 0)
@@ -228,7 +245,7 @@ static void parse_status(dpc_parser *p, dpc_stmt *s)
 
 static void parse_param(dpc_parser *p, dpc_stmt *s)
 {
-    s->name = dpc_parse_name(p, "the name of a parameter");
+    s->name = new_name(p, "the name of a parameter");
     typing(p, &s->type, s->kind == DPC_S_PARAM);
     s->where = where_clause(p);
     s->text = quoted(p, true);
@@ -236,7 +253,7 @@ static void parse_param(dpc_parser *p, dpc_stmt *s)
 
 static void parse_let(dpc_parser *p, dpc_stmt *s)
 {
-    s->name = dpc_parse_name(p, "a name");
+    s->name = new_name(p, "a name");
     if (dpc_parse_accept(p, '[')) {
         s->kind = DPC_S_ARRAY;
         s->word = dpc_parse_name(p, "the index variable");
@@ -252,11 +269,11 @@ static void parse_let(dpc_parser *p, dpc_stmt *s)
 
 static void parse_def(dpc_parser *p, dpc_stmt *s)
 {
-    s->name = dpc_parse_name(p, "the name of a function");
+    s->name = new_name(p, "the name of a function");
     dpc_parse_symbol(p, '(', "'('");
     do {
         dpc_arg *arg = new_arg(p, s);
-        arg->name = dpc_parse_name(p, "the name of an argument");
+        arg->name = new_name(p, "the name of an argument");
         arg->type.kind = DPC_T_REAL;
         if (dpc_parse_is(p, ':'))
             typing(p, &arg->type, false);
@@ -268,7 +285,7 @@ static void parse_def(dpc_parser *p, dpc_stmt *s)
 
 static void parse_use(dpc_parser *p, dpc_stmt *s)
 {
-    s->name = dpc_parse_name(p, "a name for the used theorem");
+    s->name = new_name(p, "a name for the used theorem");
     dpc_parse_symbol(p, '=', "'='");
     s->word = theorem_id(p);
     dpc_parse_symbol(p, '(', "'(' and the theorem's parameters");
@@ -291,7 +308,7 @@ static void parse_referee(dpc_parser *p, dpc_stmt *s)
         dpc_lex_next(&p->lex);
         do {
             dpc_arg *arg = new_arg(p, s);
-            arg->name = dpc_parse_name(p, "the name of a witness");
+            arg->name = new_name(p, "the name of a witness");
             typing(p, &arg->type, false);
         } while (!dpc_parse_failed(p) && dpc_parse_accept(p, ','));
     }
@@ -359,7 +376,7 @@ static void parse_rest(dpc_parser *p, dpc_stmt *s)
         s->text = quoted(p, true);
         break;
     case DPC_S_RESULT:
-        s->name = dpc_parse_name(p, "the name of a result");
+        s->name = new_name(p, "the name of a result");
         relation(p, s, true);
         s->expr = dpc_parse_expr(p);
         s->text = quoted(p, true);
