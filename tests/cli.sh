@@ -77,6 +77,33 @@ run 0 verify "$work/solve.cert"
 says "VERIFIED guarantee ma.gauss: eps <= "
 run 0 solve gauss.theta eps=1 r=? 'delta<=1e-5' --json
 says '"at_next": "fails"'
+# with several objectives, only the witnesses that the result depends on are covered
+run 0 solve hidden.fixed alpha=10 n=50 b=2 eta=0.02 lambda=1 beta=4 S=4 sigma=2 j0=0 K=? 'gamma<=0.009'
+says "K = 7 is where"
+says "K = 8: fails"
+run 0 solve compose.kov eps=0.1 delta=1e-5 T=1000 slack=? 'delta_out<=0.01'
+says "slack = 5.028458885e-5 is where"
+says "slack = 5.028458886e-5: fails"
+cat >"$work/two.thm" <<'X'
+theorem   my.two
+revision  1
+title     "two witnesses, one for each result"
+cite      none "none"
+status    proved rederived
+adjacency any
+param     T : int where T >= 1
+choose    a : real where 1 <= a <= 9
+result    f <= T*(a + 4/a)
+objective f
+choose    b : int where 2 <= b <= 1000
+result    g <= T*sum(i = 1..b, 1/i) + 1000/b
+objective g
+X
+run 0 solve "$work/two.thm" T=? 'f<=100'
+says "T = 25 is where"
+says "T = 26: fails: the formula misses the target there, for every witness a up"
+run 0 solve "$work/two.thm" T=? 'g<=100' -d 5
+says "for every witness b up"
 run 2 solve gauss.theta eps=1 r=1 'delta<=1e-5'
 run 2 solve gauss.theta eps=1 r=?
 run 2 solve gauss.theta eps=? r=? 'delta<=1e-5'

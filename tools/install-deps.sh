@@ -13,7 +13,7 @@ set -e
 
 build_packages='gcc make autoconf automake libtool pkg-config libgmp-dev libmpfr-dev
 libflint-dev libflint-arb-dev libjansson-dev'
-test_packages='check valgrind clang clang-tidy cppcheck python3-mpmath chromium'
+test_packages='check valgrind clang clang-tidy cppcheck python3-mpmath chromium parallel'
 cov_packages='gcovr'
 prove_packages='frama-c-base why3 z3 cvc4 python3'
 nightly_packages='texlive-latex-base texlive-latex-recommended texlive-fonts-recommended'

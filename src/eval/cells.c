@@ -13,7 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_WITNESSES = 3, MAX_CUTS = 400, MAX_CELLS = 40000, MAX_DEPTH = 400, MAX_ANCHORS = 9 };
+enum {
+    MAX_WITNESSES = 3,
+    MAX_CUTS = 400,
+    MAX_CELLS = 40000,
+    MAX_STEPS = 5000000, /* of all cells: some seconds, and the same answer on every machine */
+    MAX_DEPTH = 400,
+    MAX_ANCHORS = 9
+};
 
 /* Where no bound is named the line ends at 10^REACH.  The cells around the ends that where clauses
    name have the width 2 * 10^-REACH: next to an open end nothing may be decided. */
@@ -38,6 +45,7 @@ typedef struct {
     witness w[MAX_WITNESSES];
     size_t n;
     size_t cells;
+    uint64_t steps_left;
     bool left_out; /* cells around ends of ranges */
     unsigned long prec;
     bool undefined; /* an operation may be undefined in the last cell */
@@ -69,7 +77,10 @@ static bool fails_at(cover *c, unsigned long prec)
     for (size_t k = 0; k < c->n; k++)
         set_range(c, &c->w[k]);
     dpc_diag diag = {.status = DPC_OK};
+    c->run->steps = 0;
+    c->run->max_steps = c->steps_left;
     const dpc_status status = dpc_run_block(c->run, 0, c->q->code->main_end, c->prec, &diag);
+    c->steps_left -= c->run->steps < c->steps_left ? c->run->steps : c->steps_left;
     c->undefined = status == DPC_UNDECIDED;
     if (status != DPC_OK)
         return status == DPC_DOMAIN;
@@ -140,9 +151,8 @@ static bool cell_fails(cover *c, int depth)
     if (fails(c))
         return true;
     witness *w = widest(c, depth);
-    if (w == NULL || depth > MAX_DEPTH || ++c->cells > MAX_CELLS) {
+    if (w == NULL || depth > MAX_DEPTH || ++c->cells > MAX_CELLS || c->steps_left == 0)
         return false;
-    }
     mpq_t m, lo, hi;
     mpq_inits(m, lo, hi, NULL);
     mpq_set(lo, w->lo);
@@ -270,7 +280,7 @@ static bool begin(cover *c, dpc_query_t *q, const dpc_domain *domain)
     if (c->run == NULL || c->other == NULL || c->target == NULL)
         return false;
     c->run->passes_undecided = true;
-    c->run->max_steps = q->max_steps;
+    c->steps_left = q->max_steps < MAX_STEPS ? q->max_steps : MAX_STEPS;
     c->run->prec = c->prec;
     for (size_t i = 0; i < q->code->ninputs; i++) {
         const dpc_input *in = &q->code->input[i];
