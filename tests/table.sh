@@ -116,7 +116,7 @@ X
 run 0 table "$work/sub/axes.table" --format md
 says "| 1 | 2 | 1/3 | 1 | 0.25 | 7 | 1.25 | 3 |"
 says "| 1000 | 5 | 0.5 | 10 | 0.5 | 7 | 1.5 | 1011 |"
-says "a: values of the author's own theorem file, for which nothing vouches."
+says "a; b: values of the author's own theorem file, for which nothing vouches."
 says "| 30 | 2 | 1/3 | 4 | 0 |"
 grep -Fq '| 30 | 2 | 1/3 | 1.33 ' "$work/out" && ok=no || ok=yes
 check $ok "whole numbers are not whole"
