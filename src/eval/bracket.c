@@ -476,8 +476,8 @@ static bool place(search *s, const mpq_t from, long power, dpc_bracket *out, lon
         const double clear = log2(fmin(t.left, t.right)) + s->unit - log2_width(s, t.m.value);
         const double most =
             (double)t.k + ((isfinite(clear) ? clear : (double)s->run->prec) - 4) / 2;
-        long next = t.k + 40 < 2 * t.k - 5 ? t.k + 40 : 2 * t.k - 5;
-        next = next > t.k ? next : t.k + 1;
+        const long more = t.k > 6 ? t.k - 5 : 1;
+        long next = t.k + (more < 40 ? more : 40);
         if ((double)next > most)
             next = (long)floor(most);
         if (next <= t.k || next > (long)s->run->prec)
