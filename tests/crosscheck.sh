@@ -67,6 +67,11 @@ says "1 claims: 1 sound"
 "$dpcert" crosscheck - <"$work/dos.csv" >"$work/out" 2>"$work/err" && ok=yes || ok=no
 check $ok "claims are not read from standard input"
 
+# commas inside of quotes, and blanks around a field
+printf 'theorem,result,claimed,eps,step\ngauss.mechanism-list, delta , 0.44 ,1,"[(1,2,3),(0.5,1,10)]"\n' >"$work/list.csv"
+run 0 crosscheck "$work/list.csv" --format csv
+says 'gauss.mechanism-list,delta,0.44,1,"[(1,2,3),(0.5,1,10)]",sound,0.4380110041'
+
 refused()
 {
     printf '%b' "$1" >"$work/bad.csv"

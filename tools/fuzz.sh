@@ -2,24 +2,24 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# fuzz.sh SOURCE-FOLDER BUILD-FOLDER: builds both harnesses with clang's libFuzzer, ASan and UBSan, and
-# runs each (or those of FUZZ_HARNESSES) for FUZZ_SECONDS (60 if unset) from the theorems and certificates of the tree.  What it
-# learns is kept in BUILD-FOLDER/fuzz, so that the next run goes on from there.
+# fuzz.sh SOURCE-FOLDER BUILD-FOLDER: builds the harnesses with clang's libFuzzer, ASan and UBSan, and
+# runs each (or those of FUZZ_HARNESSES) for FUZZ_SECONDS (60 if unset) from the theorems,
+# certificates and histories of the tree.  What it learns is kept in BUILD-FOLDER/fuzz, so that the next run goes on from there.
 set -eu
 
 src=$1 build=$2
 seconds=${FUZZ_SECONDS:-60}
 command -v clang >/dev/null || { echo "fuzz: clang was not found" >&2; exit 1; }
-mkdir -p "$build/fuzz/theorem" "$build/fuzz/certificate" "$build/fuzz/found"
+mkdir -p "$build/fuzz/theorem" "$build/fuzz/certificate" "$build/fuzz/history" "$build/fuzz/found"
 
 sources=
-for file in "$src"/src/api.c "$src"/src/lang/*.c "$src"/src/domain/*.c "$src"/src/eval/*.c \
-    "$src"/src/cert/*.c "$src"/src/kernel/*.c; do
+for file in "$src"/src/api.c "$src"/src/json.c "$src"/src/account/*.c "$src"/src/claim/*.c "$src"/src/lang/*.c \
+    "$src"/src/domain/*.c "$src"/src/eval/*.c "$src"/src/cert/*.c "$src"/src/kernel/*.c; do
     case $file in */*_data.c) ;; *) test ! -f "$file" || sources="$sources $file" ;; esac
 done
 
 failed=0
-for harness in ${FUZZ_HARNESSES:-theorem certificate}; do
+for harness in ${FUZZ_HARNESSES:-theorem certificate history}; do
     # shellcheck disable=SC2086 # a list of files
     clang -std=gnu11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
         -I"$src/src" -I"$build/src" -o "$build/fuzz/$harness.bin" "$src/tests/fuzz/$harness.c" \
@@ -27,6 +27,7 @@ for harness in ${FUZZ_HARNESSES:-theorem certificate}; do
     case $harness in
     theorem) seeds=$src/src/theorems ;;
     certificate) seeds=$src/certs/bad ;;
+    history) seeds=$src/tests/data/histories ;;
     esac
     echo "fuzz: $harness, $seconds s"
     "$build/fuzz/$harness.bin" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 \

@@ -15,6 +15,7 @@
 #include "json.h"
 #include "lang/rational.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -298,7 +299,7 @@ static dpc_status set_rational(reader *r, int field, const mpq_t x, const dpc_js
     char *text = dpc_rational_text(x);
     const dpc_status status =
         text != NULL ? set_text(r, field, text, at) : dpc_fail(r->diag, DPC_NOMEM, "out of memory");
-    dpc_string_free(text);
+    free(text);
     return status;
 }
 

@@ -195,6 +195,7 @@ static const command commands[] = {
      "  dp eps=0.1 delta=1e-6                     (anything that is (eps, delta)-DP)\n"
      "  randomized-response p=0.75 buckets=2      (p: of the true answer)\n"
      "  leak 1e-9                                 (the input, with this probability)\n"
+     "  losses FILE                               (lines LOSS MASS)\n"
      "  adjacency add-remove                      (or add, or remove)\n"
      "  delta 1e-5                                (or eps 2: what is given)\n"
      "\n"
