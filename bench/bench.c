@@ -6,6 +6,7 @@
 #include "config.h"
 #endif
 
+#include "account/grid.h"
 #include "dpcert.h"
 #include "domain/kernel.h"
 #include "domain/mpfr.h"
@@ -377,6 +378,123 @@ static void bench_kernel(dpc_catalogue_t *cat)
          "constant: about 0");
 }
 
+/* ---- the exact accountant ---- */
+
+typedef struct {
+    const char *q, *sigma, *T, *delta;
+} training;
+
+static dpc_query_t *training_query(dpc_catalogue_t *cat, const training *t)
+{
+    const char *const values[] = {"q", t->q, "sigma", t->sigma, "T", t->T, "delta", t->delta, NULL};
+    return query(cat, "sgm.exact-eps", values);
+}
+
+/* Seconds to check the certificate of a query that has run, once. */
+static double check_once(dpc_query_t *q)
+{
+    char *text = NULL;
+    if (dpc_query_certificate(q, NULL, NULL, 0, &text) != DPC_OK)
+        die(dpc_query_error(q));
+    const double start = cpu_seconds();
+    verify_text(text);
+    const double seconds = cpu_seconds() - start;
+    dpc_string_free(text);
+    return seconds;
+}
+
+/* Each set of parameters of tests/data/accountants.csv. */
+static void bench_trainings(dpc_catalogue_t *cat)
+{
+    static const training set[] = {
+        {"0.001", "4", "10000", "1e-5"},
+        {"0.001", "4", "100000", "1e-5"},
+        {"0.001", "1", "10000", "1e-5"},
+        {"0.001", "1", "100000", "1e-5"},
+        {"0.004266666666666667", "1.1", "14062", "1e-5"},
+        {"0.004266666666666667", "1.1", "14062", "1e-15"},
+        {"0.004266666666666667", "1.1", "14062", "1e-30"},
+        {"0.01", "0.8", "1000", "1e-5"},
+        {"0.1", "0.3", "100", "1e-5"},
+    };
+    char text[120];
+    for (size_t i = 0; i < sizeof set / sizeof set[0]; i++) {
+        const training *t = &set[i];
+        dpc_query_t *q = training_query(cat, t);
+        (void)snprintf(text, sizeof text, "sgm.exact-eps: q=%.7s sigma=%s T=%s delta=%s", t->q,
+                       t->sigma, t->T, t->delta);
+        line(text, once(q), "s", "at most 0.5");
+        line("  its certificate, checked", check_once(q), "s", "at most 20");
+        dpc_query_free(q);
+    }
+}
+
+static void bench_accountant(dpc_catalogue_t *cat)
+{
+    static const unsigned long digits[] = {10, 20, 40};
+    /* as much privacy lost each time: T q^2 is the same */
+    static const training longer[] = {{"0.0316", "1", "10^3", "1e-6"},
+                                      {"0.001", "1", "10^6", "1e-6"},
+                                      {"0.0000316", "1", "10^9", "1e-6"}};
+    char text[120];
+    double first = 0;
+    bench_trainings(cat);
+    for (size_t i = 0; i < sizeof digits / sizeof digits[0]; i++) {
+        const training t = {"0.01", "0.8", "1000", "1e-5"};
+        dpc_query_t *q = training_query(cat, &t);
+        if (dpc_query_set_digits(q, digits[i]) != DPC_OK)
+            die(dpc_query_error(q));
+        const double seconds = once(q);
+        first = i == 0 ? seconds : first;
+        (void)snprintf(text, sizeof text, "sgm.exact-eps: %lu digits over 10 digits", digits[i]);
+        if (i > 0)
+            line(text, seconds / first, "x", "");
+        dpc_query_free(q);
+    }
+    for (size_t i = 0; i < sizeof longer / sizeof longer[0]; i++) {
+        dpc_query_t *q = training_query(cat, &longer[i]);
+        const double seconds = once(q);
+        first = i == 0 ? seconds : first;
+        (void)snprintf(text, sizeof text, "sgm.exact-eps: T = %s over T = 10^3", longer[i].T);
+        if (i > 0)
+            line(text, seconds / first, "x", "independent of T: about 1");
+        dpc_query_free(q);
+    }
+}
+
+/* ---- the grid ---- */
+
+static void bench_grid(void)
+{
+    static const struct {
+        const char *what;
+        dpc_grid_kind kind;
+        uint64_t count;
+        unsigned long a, b, digits; /* 1/a, 1/b */
+    } row[] = {
+        {"grid: 10^5 steps of randomized response, eps 0.01, 10 digits", DPC_GRID_DP, 100000, 100,
+         1000000000, 10},
+        {"grid: 20 subsampled Gaussian steps, q=1/100 sigma=1, 3 digits", DPC_GRID_SGM, 20, 100, 1,
+         3},
+    };
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        dpc_grid_result r;
+        mpq_t a, b, delta;
+        mpq_inits(a, b, delta, NULL);
+        dpc_grid_result_init(&r);
+        mpq_set_ui(a, 1, row[i].a);
+        mpq_set_ui(b, 1, row[i].b);
+        mpq_set_ui(delta, 1, 100);
+        const dpc_grid_step step = {.kind = row[i].kind, .count = row[i].count, .a = a, .b = b};
+        const double start = cpu_seconds();
+        if (dpc_grid_eps(&r, &step, 1, DPC_GRID_BOTH, delta, row[i].digits) != DPC_OK)
+            die(r.why);
+        line(row[i].what, cpu_seconds() - start, "s", "");
+        dpc_grid_result_clear(&r);
+        mpq_clears(a, b, delta, NULL);
+    }
+}
+
 int main(int argc, char **argv)
 {
     /* seconds per unverified evaluation in Python, if the caller measured them */
@@ -393,6 +511,8 @@ int main(int argc, char **argv)
     bench_operations(&dpc_domain_mpfr, "");
     bench_ranges(cat);
     bench_kernel(cat);
+    bench_accountant(cat);
+    bench_grid();
     const char *const gauss[] = {"sigma", "20", "T", "1000", "delta", "1e-5", NULL};
     dpc_query_t *q = query(cat, "ma.gauss-closed", gauss);
     line("ma.gauss-closed: with the searches for both witnesses", measure(run_query, q) * 1e6, "us",

@@ -37,4 +37,43 @@ EOF
     fi
 done
 "${top_builddir:-.}/bench/bench" "$python_seconds"
+
+# The same epsilon (q = 0.01, sigma = 0.8, T = 1000, delta = 1e-5) by accountants that are installed;
+# theirs is unverified, and not to 10 digits.
+for package in dp_accounting prv_accountant; do
+    for python in python3 /usr/bin/python3; do
+        "$python" -c "import $package" 2>/dev/null && break
+    done
+    if ! "$python" -c "import $package" 2>/dev/null; then
+        echo "sgm.exact-eps: $package is not installed: not compared"
+        continue
+    fi
+    "$python" - "$package" <<'EOF' || echo "sgm.exact-eps: $package: failed"
+import sys
+import time
+
+q, sigma, steps, delta = 0.01, 0.8, 1000, 1e-5
+start = time.process_time()
+if sys.argv[1] == "dp_accounting":
+    import dp_accounting
+    from dp_accounting import pld
+
+    accountant = pld.PLDAccountant()
+    step = dp_accounting.PoissonSampledDpEvent(q, dp_accounting.GaussianDpEvent(sigma))
+    accountant.compose(dp_accounting.SelfComposedDpEvent(step, steps))
+    answer = "%.10g" % accountant.get_epsilon(delta)
+else:
+    from prv_accountant import PRVAccountant, PoissonSubsampledGaussianMechanism
+
+    mechanism = PoissonSubsampledGaussianMechanism(
+        noise_multiplier=sigma, sampling_probability=q)
+    accountant = PRVAccountant(prvs=mechanism, max_self_compositions=steps,
+                               eps_error=0.01, delta_error=1e-10)
+    answer = "%.10g .. %.10g" % accountant.compute_epsilon(delta, steps)[::2]
+print("%-58s %10.3g s      eps = %s (unverified)"
+      % ("sgm.exact-eps, q=0.01 sigma=0.8 T=1000, by " + sys.argv[1],
+         time.process_time() - start, answer))
+EOF
+done
+
 exec "${SHELL:-/bin/sh}" "${srcdir:-.}/bench/table.sh"

@@ -278,6 +278,42 @@ START_TEST(test_known_epsilon)
 }
 END_TEST
 
+/* Where the directions are close to each other, and at the ends of the ranges: from both sides, to
+ * 10 digits. */
+START_TEST(test_epsilon_regimes)
+{
+    static const struct {
+        const char *q, *sigma, *T, *delta;
+    } row[] = {
+        {"0.1", "5", "10000", "0.5"},     {"1e-4", "50", "1e9", "1e-6"},
+        {"0.01", "0.5", "1", "1e-5"},     {"0.5", "2", "20", "1e-1000"},
+        {"0.01", "1000", "1000", "1e-5"},
+    };
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        const char *const pairs[] = {"q",      row[i].q, "sigma",      row[i].sigma, "T",
+                                     row[i].T, "delta",  row[i].delta, NULL};
+        dpc_query_t *q = ask(cat, "sgm.exact-eps", pairs, 10);
+        mpq_t lo, hi;
+        mpq_inits(lo, hi, NULL);
+        ck_assert_ptr_nonnull(dpc_query_referee(q, 0)->lower);
+        read_number(lo, dpc_query_referee(q, 0)->lower);
+        read_number(hi, dpc_query_result(q, 0)->upper);
+        ck_assert_msg(mpq_cmp(lo, hi) <= 0 && relative_width(lo, hi) < 3e-9, "%zu: [%s, %s]", i,
+                      dpc_query_referee(q, 0)->lower, dpc_query_result(q, 0)->upper);
+        mpq_clears(lo, hi, NULL);
+        dpc_query_free(q);
+    }
+    const char *const pairs[] = {"q", "0.01", "sigma", "0.8", "T", "1000", "delta", "1e-5", NULL};
+    static const char many[] = "3.141014139454774667966230962"; /* cut off */
+    dpc_query_t *q = ask(cat, "sgm.exact-eps", pairs, 30);
+    ck_assert_int_eq(strncmp(dpc_query_result(q, 0)->upper, many, strlen(many)), 0);
+    ck_assert_int_eq(strncmp(dpc_query_referee(q, 0)->lower, many, strlen(many)), 0);
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
 /* The estimates say that the direction add needs the larger epsilon here; it is remove that does.
  */
 START_TEST(test_direction)
@@ -642,6 +678,7 @@ int main(void)
     check_add(suite, test_trigonometry);
     check_add(suite, test_quadrature);
     check_add(suite, test_known_epsilon);
+    check_add(suite, test_epsilon_regimes);
     check_add(suite, test_direction);
     check_add(suite, test_published);
     check_add(suite, test_accountants);

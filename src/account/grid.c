@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Three parts: what the steps may be; the choice of lattice and tilt, in doubles, which decides how
-   good the bounds are and not whether they are true; and the bounds (LEMMAS.md, section "Grid"). */
+   Three parts: what the steps may be; the choice of lattice and tilt, in
+   doubles, which decides how good the bounds are and not whether they are true;
+   and the bounds (LEMMAS.md, section "Grid"). */
 #include "account/grid.h"
 
 #include "account/law.h"
@@ -18,7 +19,7 @@ enum {
     MAX_CELLS = 1 << 20,    /* of a measure: a convolution of two fits the transforms */
     SMOOTH_CELLS = 1 << 17, /* of the continuous part of one step */
     FIRST_CELLS = 1 << 13,  /* of the composition, at the first attempt */
-    ATTEMPTS = 5,
+    ATTEMPTS = 7,
     POINTS = 1024 /* of a profile */
 };
 
@@ -113,7 +114,8 @@ typedef struct {
     dpc_law law;
     size_t n;
     double *x, *log_mass;
-    double *edge;       /* continuous: the points between which the masses lie, n + 1 of them */
+    double *edge;       /* continuous: the points between which the masses lie, n + 1 of
+                           them */
     double first, last; /* continuous: where the cells begin and end */
     int64_t exp;
 } profile;
@@ -121,11 +123,13 @@ typedef struct {
 typedef struct {
     size_t n;
     profile *part;
-    double digits, log_delta;
+    double digits, eps, log_delta;
     bool has_atoms, smooth; /* some law has an atom, some is continuous */
     double theta, width;    /* the tilt, the width of the tilted composition */
+    double bits;            /* of a mass that are kept */
     mpq_t tilt;
-    mpq_t common; /* all atoms of a law differ by multiples of it; 0: there are no two */
+    mpq_t common; /* all atoms of a law differ by multiples of it; 0: there are no
+                     two */
     mpq_t *offset;
 } plan;
 
@@ -267,34 +271,41 @@ static double saddle_log_delta(double theta, double eps, moments m)
     return fmin(0, m.K - theta * eps - log(theta) - log1p(theta) - log(2 * acos(-1.0) * var) / 2);
 }
 
-/* The tilt for eps, or for log_delta where that is given (by_delta). */
-static void find_tilt(plan *p, double eps, bool by_delta)
+/* The saddle point for eps; or, where log_delta is known and eps is not, for
+ * that. */
+static double find_saddle(plan *p, bool by_delta)
 {
     double lo = -14, hi = 12;
     for (int i = 0; i < 40; i++) {
         const double mid = (lo + hi) / 2, theta = exp(mid);
         const moments m = all_moments(p, theta);
         const double at = saddle_eps(theta, m);
-        if (by_delta ? saddle_log_delta(theta, at, m) > p->log_delta : at < eps)
+        if (by_delta ? saddle_log_delta(theta, at, m) > p->log_delta : at < p->eps)
             lo = mid;
         else
             hi = mid;
     }
-    p->theta = exp((lo + hi) / 2);
-    if (!by_delta)
-        p->log_delta = saddle_log_delta(p->theta, eps, all_moments(p, p->theta));
+    return exp((lo + hi) / 2);
 }
 
-static double trim_bits(const plan *p)
+/* log of the Chernoff bound at theta, over delta: what the tilt costs */
+static double excess(const plan *p, double theta)
 {
-    return ceil((p->digits + 2) * log2(10.0)) + 8;
+    return fmax(0, all_moments(p, theta).K - theta * p->eps + theta * log(theta) -
+                       (1 + theta) * log1p(theta) - p->log_delta);
+}
+
+/* What is cut off is small compared with delta. */
+static double trim_bits(const plan *p, double theta)
+{
+    return ceil((p->digits + 2) * log2(10.0) + excess(p, theta) / log(2.0)) + 8;
 }
 
 /* Where the continuous part of a law matters, tilted. */
 static void find_ends(const plan *p, profile *f)
 {
     const moments m = moments_of(f, p->theta);
-    const double level = m.K - trim_bits(p) * log(2.0) - log((double)f->law.step->count);
+    const double level = m.K - p->bits * log(2.0) - log((double)f->law.step->count);
     double log_sum = -HUGE_VAL;
     size_t k = 0;
     f->first = f->edge[0];
@@ -317,14 +328,74 @@ static void find_ends(const plan *p, profile *f)
     f->last = f->edge[k];
 }
 
-static void find_scale(const plan *p)
+/* Ranges for a tilt. */
+static void use_tilt(plan *p, double theta)
 {
-    for (size_t i = 0; i < p->n; i++) {
-        const moments m = moments_of(&p->part[i], p->theta);
-        p->part[i].exp = (int64_t)floor(m.K / log(2.0)) - (DPC_NTT_BITS - 4);
+    int e;
+    const double m = frexp(theta, &e);
+    p->theta = ldexp(floor(m * 4096), e - 12); /* few bits */
+    p->bits = trim_bits(p, p->theta);
+    p->width = fmax(2 * sqrt(2 * p->bits * log(2.0) * all_moments(p, p->theta).var), 1 / p->theta);
+    for (size_t i = 0; i < p->n; i++)
         if (dpc_law_is_continuous(&p->part[i].law))
             find_ends(p, &p->part[i]);
+}
+
+/* The widest continuous part, from the first cell to the last. */
+static double smooth_range(const plan *p)
+{
+    double range = 0;
+    for (size_t i = 0; i < p->n; i++)
+        if (dpc_law_is_continuous(&p->part[i].law))
+            range = fmax(range, p->part[i].last - p->part[i].first);
+    return range;
+}
+
+/* The distance of the atoms of one law that are farthest apart. */
+static double atom_range(const plan *p)
+{
+    double range = 0;
+    for (size_t i = 0; i < p->n; i++) {
+        const profile *f = &p->part[i];
+        const size_t from = dpc_law_is_continuous(&f->law) ? POINTS : 0;
+        double lo = HUGE_VAL, hi = -HUGE_VAL;
+        for (size_t k = from; k < f->n; k++) {
+            lo = fmin(lo, f->x[k]);
+            hi = fmax(hi, f->x[k]);
+        }
+        range = fmax(range, hi - lo);
     }
+    return range;
+}
+
+/* The least step that the limits allow. */
+static double least_step(const plan *p)
+{
+    return fmax(fmax(p->width / MAX_CELLS, atom_range(p) / MAX_CELLS),
+                smooth_range(p) / SMOOTH_CELLS);
+}
+
+/* The tilt: at most that of the saddle point, and smaller where that makes the
+   cells smaller.  Where single large losses matter, the saddle point has a
+   second hump of the law in view that has no part in delta. */
+static void find_tilt(plan *p, double saddle)
+{
+    enum { TRIALS = 14 };
+    const double most = DPC_NTT_BITS - 20; /* rounding should be smaller than this */
+    double best = saddle, least = HUGE_VAL, theta = saddle;
+    for (int i = 0; i < TRIALS && (i == 0 || trim_bits(p, theta) < most); i++) {
+        use_tilt(p, theta);
+        if (least_step(p) < 0.8 * least) {
+            best = theta;
+            least = least_step(p);
+        }
+        theta /= 2;
+    }
+    use_tilt(p, best);
+    mpq_set_d(p->tilt, p->theta);
+    for (size_t i = 0; i < p->n; i++)
+        p->part[i].exp =
+            (int64_t)floor(moments_of(&p->part[i], p->theta).K / log(2.0)) - (DPC_NTT_BITS - 4);
 }
 
 /* ---- the lattice that atoms have in common ---- */
@@ -374,6 +445,7 @@ typedef struct {
     dpc_calc c;
     dpc_ntt *ntt;
     bool is_one[2]; /* these may be 1, and are left out */
+    bool beyond;    /* infinite losses only: eps is at least top */
     bool bounded;   /* no finite loss of the composition exceeds top */
     mpq_t top;
 } composition;
@@ -412,64 +484,136 @@ static void plan_clear(plan *p)
     mpq_clears(p->tilt, p->common, NULL);
 }
 
-/* The tilt, for eps or for delta; ranges and scales. */
-static dpc_status plan_tilt(plan *p, dpc_calc *c, double eps, bool by_delta)
+static dpc_status fill_profiles(plan *p, dpc_calc *c)
+{
+    dpc_status status = DPC_OK;
+    for (size_t i = 0; i < p->n && status == DPC_OK; i++)
+        status = profile_fill(c, p, &p->part[i]);
+    return status;
+}
+
+/* Tilt and ranges, for eps or for delta (by_delta); the other one is estimated.
+ */
+static dpc_status plan_first(plan *p, dpc_calc *c, bool by_delta)
 {
     enum { ROUNDS = 4 };
+    double theta = 1;
     for (int round = 0; round < ROUNDS; round++) {
         const double before = p->log_delta;
-        for (size_t i = 0; i < p->n; i++) {
-            const dpc_status status = profile_fill(c, p, &p->part[i]);
-            if (status != DPC_OK)
-                return status;
-        }
-        find_tilt(p, eps, by_delta);
+        const dpc_status status = fill_profiles(p, c);
+        if (status != DPC_OK)
+            return status;
+        theta = find_saddle(p, by_delta);
+        if (by_delta)
+            p->eps = fmax(0, saddle_eps(theta, all_moments(p, theta)));
+        else
+            p->log_delta = saddle_log_delta(theta, p->eps, all_moments(p, theta));
         if (by_delta || p->log_delta > before - 5)
             break;
     }
-    int e;
-    const double m = frexp(p->theta, &e);
-    p->theta = ldexp(floor(m * 4096), e - 12); /* few bits */
-    mpq_set_d(p->tilt, p->theta);
-    const moments all = all_moments(p, p->theta);
-    p->width = 2 * sqrt(2 * trim_bits(p) * log(2.0) * fmax(all.var, 1e-300));
-    find_scale(p);
+    find_tilt(p, theta);
     return DPC_OK;
 }
 
-/* The largest finite loss, where all laws have one that is rational. */
+/* The same when both are known better. */
+static dpc_status plan_again(plan *p, dpc_calc *c)
+{
+    const dpc_status status = fill_profiles(p, c);
+    if (status == DPC_OK)
+        find_tilt(p, find_saddle(p, false));
+    return status;
+}
+
+static void set_q(dpc_calc *c, void *d, mpq_srcptr q)
+{
+    if (dpc_calc_ok(c))
+        c->dom->set_q(d, q, c->prec);
+}
+
+/* q = the lower or upper end of an element; ends that are closer to 0 than 2^-MOST are moved
+ * outward. */
+static void end_of(dpc_calc *c, mpq_t q, const void *x, bool upper)
+{
+    enum { MOST = 1 << 20 };
+    dpc_bounds b;
+    if (!dpc_calc_ok(c))
+        return;
+    dpc_bounds_init(&b);
+    c->dom->bounds(&b, x);
+    mpz_srcptr man = upper ? b.hi_man : b.lo_man;
+    const int64_t exp = upper ? b.hi_exp : b.lo_exp;
+    const int64_t size = (int64_t)mpz_sizeinbase(man, 2) + exp;
+    if (!b.finite || size > MOST)
+        dpc_calc_fail(c, DPC_UNDECIDED);
+    else if (size <= -MOST || mpz_sgn(man) == 0) { /* |end| <= 2^-MOST */
+        mpq_set_si(q, mpz_sgn(man) > 0 && upper ? 1 : mpz_sgn(man) < 0 && !upper ? -1 : 0, 1);
+        mpq_div_2exp(q, q, MOST);
+    } else {
+        mpq_set_z(q, man);
+        if (exp < 0)
+            mpq_div_2exp(q, q, (mp_bitcnt_t)-exp);
+        else
+            mpq_mul_2exp(q, q, (mp_bitcnt_t)exp);
+    }
+    dpc_bounds_clear(&b);
+}
+
+/* A rational that no finite loss of the law exceeds; false if there is none. */
+static bool law_top(dpc_calc *c, mpq_t top, const dpc_law *law)
+{
+    mpq_t loss;
+    dpc_vec t;
+    const size_t atoms = dpc_law_atoms(law);
+    const bool add = law->step->kind == DPC_GRID_SGM && law->reversed;
+    if (dpc_law_is_continuous(law) && law->step->kind != DPC_GRID_LAPLACE && !add)
+        return false;
+    mpq_init(loss);
+    dpc_vec_init(c, &t, 1);
+    mpq_set_ui(top, 0, 1);
+    for (size_t i = 0; i < atoms; i++) { /* Laplace's law has its ends among the atoms */
+        dpc_law_atom_loss(loss, law, i);
+        if (i == 0 || mpq_cmp(loss, top) > 0)
+            mpq_set(top, loss);
+    }
+    if (add) { /* -log(1 - q), infinite for q = 1 */
+        void *x = dpc_vec_at(&t, 0);
+        mpq_neg(loss, law->step->a);
+        set_q(c, x, loss);
+        dpc_calc_op(c, DPC_OP_LOG1P, x, x, NULL);
+        dpc_calc_op(c, DPC_OP_NEG, x, x, NULL);
+        end_of(c, top, x, true);
+    }
+    const bool known = dpc_calc_ok(c);
+    c->status = c->status == DPC_NOMEM ? DPC_NOMEM : DPC_OK;
+    dpc_vec_clear(&t);
+    mpq_clear(loss);
+    return known;
+}
+
+/* The largest finite loss of the composition, where that is known. */
 static void find_top(composition *k)
 {
-    mpq_t loss, most;
-    mpq_inits(loss, most, NULL);
+    mpq_t one, count;
+    mpq_inits(one, count, NULL);
     k->bounded = true;
-    for (size_t i = 0; i < k->p->n; i++) {
-        const dpc_law *law = &k->p->part[i].law;
-        const size_t atoms = dpc_law_atoms(law);
-        k->bounded =
-            k->bounded && (!dpc_law_is_continuous(law) || law->step->kind == DPC_GRID_LAPLACE);
-        for (size_t j = 0; j < atoms; j++) { /* that of Laplace has its ends among the atoms */
-            dpc_law_atom_loss(loss, law, j);
-            if (j == 0 || mpq_cmp(loss, most) > 0)
-                mpq_set(most, loss);
-        }
-        mpq_set_ui(loss, law->step->count, 1);
-        mpq_mul(loss, loss, most);
-        if (atoms > 0)
-            mpq_add(k->top, k->top, loss);
+    for (size_t i = 0; i < k->p->n && k->bounded; i++) {
+        k->bounded = law_top(&k->c, one, &k->p->part[i].law);
+        mpq_set_ui(count, k->p->part[i].law.step->count, 1);
+        mpq_mul(one, one, count);
+        mpq_add(k->top, k->top, one);
     }
-    mpq_clears(loss, most, NULL);
+    mpq_clears(one, count, NULL);
 }
 
 static dpc_status composition_init(composition *k, plan *p)
 {
     k->p = p;
     mpq_inits(k->step, k->origin, k->top, NULL);
-    find_top(k);
     dpc_mass_init(&k->up, true);
     dpc_mass_init(&k->low, false);
     dpc_calc_init(&k->c, &dpc_domain_ball, PREC);
     dpc_vec_init(&k->c, &k->inf, 2);
+    find_top(k);
     k->ntt = dpc_ntt_new();
     return k->ntt != NULL ? k->c.status : DPC_NOMEM;
 }
@@ -484,12 +628,6 @@ static void composition_clear(composition *k)
     dpc_ntt_free(k->ntt);
 }
 
-static void set_q(dpc_calc *c, void *d, mpq_srcptr q)
-{
-    if (dpc_calc_ok(c))
-        c->dom->set_q(d, q, c->prec);
-}
-
 static void set_count(dpc_calc *c, void *d, uint64_t n)
 {
     mpz_t z;
@@ -498,8 +636,9 @@ static void set_count(dpc_calc *c, void *d, uint64_t n)
     mpz_clear(z);
 }
 
-/* hi gets what the continuous part has above the last point of the profile.  lost: an upper bound
-   of the tilted mass between `from`, a point of the lattice, and that point (L-GRID-TRIM). */
+/* hi gets what the continuous part has above the last point of the profile.
+   lost: an upper bound of the tilted mass between `from`, a point of the
+   lattice, and that point (L-GRID-TRIM). */
 static void cut_off(composition *k, const profile *f, const mpq_t from, void *hi, void *lost)
 {
     dpc_calc *c = &k->c;
@@ -553,7 +692,7 @@ static void set_lost(composition *k, dpc_mass *m, const void *x)
 /* Multiplies the composition's measure by a power of one. */
 static dpc_status join(composition *k, dpc_mass *all, dpc_mass *one, uint64_t count, bool is_first)
 {
-    const unsigned bits = (unsigned)trim_bits(k->p);
+    const unsigned bits = (unsigned)k->p->bits;
     dpc_mass power, product;
     dpc_mass_init(&power, one->up);
     dpc_mass_init(&product, one->up);
@@ -620,8 +759,10 @@ static dpc_status add_law(composition *k, size_t number, const mpq_t offset)
     const int64_t first = index_of(k, f->first, offset) - 1,
                   last = index_of(k, f->last, offset) + 2;
     dpc_law_infinity(c, inf_lo, inf_hi, &f->law);
-    dpc_status status = dpc_law_discretise(c, &up, &low, &f->law, &lattice, first, last, f->exp);
-    if (status == DPC_OK && dpc_law_is_continuous(&f->law)) {
+    dpc_status status =
+        k->beyond ? c->status
+                  : dpc_law_discretise(c, &up, &low, &f->law, &lattice, first, last, f->exp);
+    if (status == DPC_OK && dpc_law_is_continuous(&f->law) && !k->beyond) {
         mpq_set_si(from, last, 1);
         mpq_mul(from, from, k->step);
         mpq_add(from, from, offset);
@@ -633,9 +774,9 @@ static dpc_status add_law(composition *k, size_t number, const mpq_t offset)
         add_infinity(k, 1, inf_hi, count);
         status = c->status;
     }
-    if (status == DPC_OK)
+    if (status == DPC_OK && !k->beyond)
         status = join(k, &k->up, &up, count, number == 0);
-    if (status == DPC_OK)
+    if (status == DPC_OK && !k->beyond)
         status = join(k, &k->low, &low, count, number == 0);
     mpq_set_ui(from, count, 1); /* below 2^40 */
     mpq_mul(from, from, offset);
@@ -647,7 +788,8 @@ static dpc_status add_law(composition *k, size_t number, const mpq_t offset)
     return status;
 }
 
-/* The composition on the lattice of this step; aligned: atoms are on it, with offsets. */
+/* The composition on the lattice of this step; aligned: atoms are on it, with
+ * offsets. */
 static dpc_status compose(composition *k, bool aligned)
 {
     mpq_t zero;
@@ -672,8 +814,8 @@ static dpc_status compose(composition *k, bool aligned)
 
 /* ---- delta ---- */
 
-/* Sums over the points from the last one down to `at`: a = sum of a[i] exp(-theta (x_i - x_at)), b
-   the same with theta + 1. */
+/* Sums over the points from the last one down to `at`: a = sum of a[i]
+   exp(-theta (x_i - x_at)), b the same with theta + 1. */
 typedef struct {
     const composition *k;
     const dpc_mass *m;
@@ -828,28 +970,6 @@ static void measure_delta(composition *k, void *d, const dpc_mass *m, const mpq_
     mpq_clear(x);
 }
 
-/* q = the lower or upper end of an element. */
-static void end_of(dpc_calc *c, mpq_t q, const void *x, bool upper)
-{
-    enum { MOST = 1 << 26 };
-    dpc_bounds b;
-    if (!dpc_calc_ok(c))
-        return;
-    dpc_bounds_init(&b);
-    c->dom->bounds(&b, x);
-    const int64_t exp = upper ? b.hi_exp : b.lo_exp;
-    if (!b.finite || exp > MOST || exp < -MOST)
-        dpc_calc_fail(c, DPC_UNDECIDED);
-    else {
-        mpq_set_z(q, upper ? b.hi_man : b.lo_man);
-        if (exp < 0)
-            mpq_div_2exp(q, q, (mp_bitcnt_t)-exp);
-        else
-            mpq_mul_2exp(q, q, (mp_bitcnt_t)exp);
-    }
-    dpc_bounds_clear(&b);
-}
-
 /* lo and hi meet [0, 1] */
 static void clamp(mpq_t lo, mpq_t hi)
 {
@@ -866,9 +986,12 @@ static dpc_status delta_bounds(composition *k, mpq_t lo, mpq_t hi, const mpq_t e
     dpc_vec t;
     dpc_vec_init(&k->c, &t, 1);
     void *d = dpc_vec_at(&t, 0);
-    measure_delta(k, d, &k->low, eps);
+    if (k->beyond)
+        dpc_calc_set(&k->c, d, dpc_vec_at(&k->inf, 0));
+    else
+        measure_delta(k, d, &k->low, eps);
     end_of(&k->c, lo, d, false);
-    if (k->bounded && mpq_cmp(k->top, eps) <= 0) /* infinite losses only */
+    if (k->beyond)
         dpc_calc_set(&k->c, d, dpc_vec_at(&k->inf, 1));
     else
         measure_delta(k, d, &k->up, eps);
@@ -882,8 +1005,8 @@ static dpc_status delta_bounds(composition *k, mpq_t lo, mpq_t hi, const mpq_t e
 
 /* ---- eps ---- */
 
-/* State of the way down from the largest loss: delta at eps = x_at is scale (a - b + lost) +
- * infinity. */
+/* State of the way down from the largest loss: delta at eps = x_at is scale (a
+ * - b + lost) + infinity. */
 typedef struct {
     sums s;
     dpc_calc *c;
@@ -939,7 +1062,8 @@ static void go_back(descent *w)
     w->s.at++;
 }
 
-/* Whether delta(x_at) is at most the target (up) or at least (low), for sure. */
+/* Whether delta(x_at) is at most the target (up) or at least (low), for sure.
+ */
 static bool reached(descent *w)
 {
     void *d = down(w, VALUE);
@@ -951,9 +1075,9 @@ static bool reached(descent *w)
                       : dpc_calc_le(w->c, down(w, TARGET), d);
 }
 
-/* eps between the point before and x_at where delta is the target, as far as the state at x_at
-   tells: exp(eps - x_at) = (a + (lost' + infinity - target)/scale)/b, lost' that of the point
-   before.  False if there is none. */
+/* eps between the point before and x_at where delta is the target, as far as
+   the state at x_at tells: exp(eps - x_at) = (a + (lost' + infinity -
+   target)/scale)/b, lost' that of the point before.  False if there is none. */
 static bool solve_cell(descent *w, mpq_t eps)
 {
     dpc_calc *c = w->c;
@@ -979,8 +1103,8 @@ static bool solve_cell(descent *w, mpq_t eps)
     return dpc_calc_ok(c);
 }
 
-/* eps >= 0 with delta(eps) of the measure at most delta (up) or at least (low; or 0).  False: none
- * was found. */
+/* eps >= 0 with delta(eps) of the measure at most delta (up) or at least (low;
+ * or 0).  False: none was found. */
 static bool measure_eps(composition *k, mpq_t eps, const dpc_mass *m, const mpq_t delta)
 {
     descent w;
@@ -995,8 +1119,8 @@ static bool measure_eps(composition *k, mpq_t eps, const dpc_mass *m, const mpq_
         descend(&w);
         crossed = reached(&w) != m->up;
     }
-    if (crossed && dpc_calc_ok(w.c)) { /* between x_at, the first point that is (low: is not) too
-                                          small, and the next one */
+    if (crossed && dpc_calc_ok(w.c)) { /* between x_at, the first point that is (low: is not)
+                                          too small, and the next one */
         point(k, left, w.s.at);
         go_back(&w);
         point(k, right, w.s.at);
@@ -1045,8 +1169,8 @@ typedef struct {
     unsigned long digits;
     bool by_delta;
     mpq_srcptr at;
-    mpq_srcptr enough; /* the answer is the larger one of this and what is found; NULL: there is
-                          nothing else */
+    mpq_srcptr enough; /* the answer is the larger one of this and what is found;
+                          NULL: there is nothing else */
 } question;
 
 /* A rational near x > 0, of few bits. */
@@ -1057,41 +1181,8 @@ static void set_short(mpq_t d, double x)
     mpq_set_d(d, ldexp(floor(m * 64), e - 6));
 }
 
-/* The widest continuous part, from the first cell to the last. */
-static double smooth_range(const plan *p)
-{
-    double range = 0;
-    for (size_t i = 0; i < p->n; i++)
-        if (dpc_law_is_continuous(&p->part[i].law))
-            range = fmax(range, p->part[i].last - p->part[i].first);
-    return range;
-}
-
-/* The distance of the atoms of one law that are farthest apart. */
-static double atom_range(const plan *p)
-{
-    double range = 0;
-    for (size_t i = 0; i < p->n; i++) {
-        const profile *f = &p->part[i];
-        const size_t from = dpc_law_is_continuous(&f->law) ? POINTS : 0;
-        double lo = HUGE_VAL, hi = -HUGE_VAL;
-        for (size_t k = from; k < f->n; k++) {
-            lo = fmin(lo, f->x[k]);
-            hi = fmax(hi, f->x[k]);
-        }
-        range = fmax(range, hi - lo);
-    }
-    return range;
-}
-
-/* The least step that the limits allow. */
-static double least_step(const plan *p)
-{
-    return fmax(fmax(p->width / MAX_CELLS, atom_range(p) / MAX_CELLS),
-                smooth_range(p) / SMOOTH_CELLS);
-}
-
-/* Sets the step next to the one wanted; true if all atoms are on the lattice. */
+/* Sets the step next to the one wanted; true if all atoms are on the lattice.
+ */
 static bool choose_step(composition *k, double wanted)
 {
     const plan *p = k->p;
@@ -1139,9 +1230,9 @@ static dpc_status attempt(composition *k, const question *ask, bool aligned, boo
     mpq_inits(lo, hi, NULL);
     dpc_status status = compose(k, aligned);
     (void)fail(r, status,
-               status == DPC_DOMAIN
-                   ? "the masses of a table, times exp(-loss), sum to more than 1"
-                   : "the mass at infinity alone is more than delta: there is no such eps");
+               status == DPC_DOMAIN ? "the masses of a table, times exp(-loss), sum to more than 1"
+                                    : "the mass at infinity alone is more than delta: there is no "
+                                      "such eps");
     if (status == DPC_OK)
         status = ask->by_delta ? eps_bounds(k, lo, hi, ask->at) : delta_bounds(k, lo, hi, ask->at);
     if (status == DPC_OK) {
@@ -1157,46 +1248,67 @@ static dpc_status attempt(composition *k, const question *ask, bool aligned, boo
     return status;
 }
 
-/* Finer and finer, until there are digits enough, or cells too many. */
-static dpc_status refine(composition *k, const question *ask, dpc_grid_result *r)
-{
-    const plan *p = k->p;
-    const double target = pow(10, -(double)ask->digits), least = least_step(p);
-    double wanted = fmax(p->width / FIRST_CELLS, least);
-    dpc_status status = DPC_UNDECIDED;
-    bool is_first = true;
-    for (int i = 0; i < ATTEMPTS; i++) {
-        const bool aligned = choose_step(k, wanted);
-        const dpc_status now = attempt(k, ask, aligned, is_first, r);
-        if (now == DPC_DOMAIN)
-            return now; /* with a reason */
-        if (now != DPC_OK && now != DPC_UNDECIDED)
-            return fail(r, now, "out of memory");
-        status = is_first ? now : status;
-        is_first = is_first && now != DPC_OK;
-        const double width = is_first ? 1 : relative_width(r->lo, r->hi);
-        const bool exact = aligned && !p->smooth;
-        if (width <= target || exact || wanted <= least * 1.01 ||
-            (!is_first && ask->enough != NULL && mpq_cmp(r->hi, ask->enough) <= 0))
-            break;
-        const double factor = fmin(fmax(sqrt(width / target) * 1.2, 2), 64);
-        wanted = fmax(wanted / factor, least);
-    }
-    if (status != DPC_OK)
-        return fail(r, status, "no bound within %d cells", (int)MAX_CELLS);
-    if (relative_width(r->lo, r->hi) > target)
-        (void)fail(r, DPC_OK,
-                   "%zu cells of width %.2g, about as many as there may be, are not fine enough",
-                   r->cells, r->cell);
-    return DPC_OK;
-}
-
 /* log q, where q itself may be too small for a double */
 static double log_approx(mpq_srcptr q)
 {
     long n = 0, d = 0;
     const double x = mpz_get_d_2exp(&n, mpq_numref(q)), y = mpz_get_d_2exp(&d, mpq_denref(q));
     return log(x / y) + (double)(n - d) * log(2.0);
+}
+
+/* After the first bounds: the plan anew, if they are far from what was
+ * expected. */
+static dpc_status learn(composition *k, const question *ask, const dpc_grid_result *r)
+{
+    plan *p = k->p;
+    const double eps = p->eps, log_delta = p->log_delta;
+    if (ask->by_delta)
+        p->eps = mpq_get_d(r->hi);
+    else if (mpq_sgn(r->lo) > 0)
+        p->log_delta = log_approx(r->lo);
+    else if (mpq_sgn(r->hi) > 0)
+        p->log_delta = fmin(p->log_delta, log_approx(r->hi)) - 10;
+    const bool far = fabs(p->eps - eps) * p->theta > 1 || fabs(p->log_delta - log_delta) > 1;
+    return far ? plan_again(p, &k->c) : DPC_OK;
+}
+
+/* Finer and finer, until there are digits enough, or cells too many. */
+static dpc_status refine(composition *k, const question *ask, dpc_grid_result *r)
+{
+    const plan *p = k->p;
+    const double target = pow(10, -(double)ask->digits);
+    double wanted = k->beyond ? 1 : p->width / FIRST_CELLS;
+    bool found = false; /* r has bounds */
+    for (int i = 0; i < ATTEMPTS; i++) {
+        wanted = k->beyond ? 1 : fmax(wanted, least_step(p));
+        const bool aligned = choose_step(k, wanted);
+        const dpc_status now = attempt(k, ask, aligned, !found, r);
+        if (now == DPC_DOMAIN)
+            return now; /* with a reason */
+        if (now == DPC_NOMEM)
+            return fail(r, now, "out of memory");
+        if (now != DPC_OK) { /* too many cells */
+            wanted *= 4;
+            continue;
+        }
+        found = true;
+        const double width = relative_width(r->lo, r->hi), before = p->width;
+        if (width <= target || (aligned && !p->smooth) || k->beyond ||
+            (ask->enough != NULL && mpq_cmp(r->hi, ask->enough) <= 0))
+            break;
+        const double least = least_step(p);
+        if (learn(k, ask, r) != DPC_OK || (wanted <= least * 1.01 && least_step(p) > least / 1.5))
+            break;
+        const double factor = fmin(fmax(sqrt(width / target) * 1.2, 2), 64);
+        wanted = wanted / factor * fmin(1, p->width / before);
+    }
+    if (!found)
+        return fail(r, DPC_UNDECIDED, "no bound within %d cells", (int)MAX_CELLS);
+    if (relative_width(r->lo, r->hi) > target)
+        (void)fail(r, DPC_OK,
+                   "%zu cells of width %.2g, about as many as there may be, are not fine enough",
+                   r->cells, r->cell);
+    return DPC_OK;
 }
 
 /* One direction. */
@@ -1209,8 +1321,11 @@ static dpc_status one_side(const question *ask, bool reversed, dpc_grid_result *
         status = composition_init(&k, &p);
         if (ask->by_delta)
             p.log_delta = log_approx(ask->at);
-        if (status == DPC_OK)
-            status = plan_tilt(&p, &k.c, ask->by_delta ? 0 : mpq_get_d(ask->at), ask->by_delta);
+        else
+            p.eps = mpq_get_d(ask->at);
+        k.beyond = !ask->by_delta && k.bounded && mpq_cmp(k.top, ask->at) <= 0;
+        if (status == DPC_OK && !k.beyond)
+            status = plan_first(&p, &k.c, ask->by_delta);
         if (status == DPC_OK)
             status = refine(&k, ask, r);
         else

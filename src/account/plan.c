@@ -358,7 +358,8 @@ static double within_strip(const task *t, size_t i, double distance)
     return fmin(distance, 1.99 * t->p.part[i].s);
 }
 
-/* log of what the frequencies beyond R contribute at most; shift: the best one, 0 for none. */
+/* log of what the frequencies beyond R contribute at most; shift: the first one that makes it small
+   enough, or the best one, 0 for none. */
 static double log_cut(task *t, double R, double *shift)
 {
     enum { TRIALS = 6, MOST_TRIALS = 24 };
@@ -367,8 +368,11 @@ static double log_cut(task *t, double R, double *shift)
         stairs += t->p.part[i].T * log_stairs(t, i, R);
     best = stairs;
     *shift = 0;
+    const double rest = -t->tilt * t->eps - log(acos(-1.0) * R);
     double at = t->sigma_least / 3.2;
-    for (int k = 0; k < MOST_TRIALS && t->few && at <= 1.9 * t->sigma_most; k++) {
+    for (int k = 0;
+         k < MOST_TRIALS && t->few && at <= 1.9 * t->sigma_most && best + rest > t->log_width;
+         k++) {
         double sum = 0;
         for (size_t i = 0; i < t->p.n; i++) {
             double line = HUGE_VAL;

@@ -341,7 +341,9 @@ static double next_point(bracket *b, double x, double theta)
         b->lo = fmax(b->lo, b->at);
     else
         b->hi = fmin(b->hi, b->at);
-    const double secant = b->last >= 0 ? (b->last_x - x) / (b->at - b->last) : 0;
+    /* points that differ by a few units in the last place of a double tell nothing */
+    const bool apart = b->last >= 0 && fabs(b->at - b->last) > 1e-13 * b->at;
+    const double secant = apart ? (b->last_x - x) / (b->at - b->last) : 0;
     if (secant > 0 && isfinite(secant))
         b->slope = secant;
     else if (b->slope <= 0)
@@ -376,28 +378,35 @@ static bool approach(const plan *p, one_call *c, mpq_srcptr target, double start
         if (at == 0 && x <= 0)
             return true; /* delta is not reached even at 0 */
         b->at = next_point(b, x, theta);
+        if (b->at < at / 4 && at > start / 64) /* there an evaluation takes longest: not at once */
+            b->at = at / 4;
         if (fabs(b->at - at) <= 1e-2 * at || fabs(x) < 1e-2)
             return true;
     }
     return true;
 }
 
-/* Moves eps to where c meets the target.  *margin: how far that place may be from eps. */
+/* Moves eps to where c meets the target.  *margin: how far that place may be from eps.  start < 0:
+   c has a plan, and an eps that is nearly right. */
 static bool find_eps(const plan *p, one_call *c, mpq_srcptr target, double start, mpq_t eps,
                      double *margin)
 {
-    enum { MOST_ROUNDS = 8 };
+    const unsigned long rounds = 8 + p->task->digits / 4; /* each gives some digits */
     const double log_target = log_rational(target);
-    bracket b;
-    if (!approach(p, c, target, start, &b))
-        return false;
-    mpq_set_d(eps, b.at);
-    mpq_set(c->value[DPC_INV_EPS], eps);
-    plan_for_eps(c, log_target, (double)p->task->digits);
+    bracket b = {.lo = 0, .hi = HUGE_VAL, .last = -1};
+    if (start < 0)
+        mpq_set(eps, c->value[DPC_INV_EPS]);
+    else {
+        if (!approach(p, c, target, start, &b))
+            return false;
+        mpq_set_d(eps, b.at);
+        mpq_set(c->value[DPC_INV_EPS], eps);
+        plan_for_eps(c, log_target, (double)p->task->digits);
+    }
     mpq_t step;
     mpq_init(step);
     bool done = false;
-    for (int round = 0; round < MOST_ROUNDS && !done; round++) {
+    for (unsigned long round = 0; round < rounds && !done; round++) {
         double lo, hi;
         mpq_set(c->value[DPC_INV_EPS], eps);
         if (!evaluate(p, c, target, &lo, &hi))
@@ -482,6 +491,50 @@ static one_call *overlooked(plan *p, one_call *c, mpq_srcptr target, const mpq_t
     return NULL;
 }
 
+/* The value of an argument of a call, as far as it is known: 0 for a witness that has none yet;
+   NULL for a number that is not exact. */
+static mpq_srcptr argument(const dpc_plan_task *t, uint32_t slot)
+{
+    const dpc_code *code = t->run->code;
+    for (size_t i = 0; i < code->ninputs; i++)
+        if (code->input[i].slot == slot && code->input[i].role != DPC_INPUT_PARAM &&
+            code->input[i].type->kind != DPC_T_LIST)
+            return t->value[i];
+    return t->run->slot[slot].exact ? t->run->slot[slot].q : NULL;
+}
+
+/* Takes over the plan of a call of the same mechanism that was planned before, epsilon included, if
+ * there is one. */
+static bool adopt_one(const plan *p, one_call *c, const dpc_instr *i)
+{
+    const dpc_call *other = &p->task->run->code->call[i->a];
+    mpq_srcptr value[DPC_INV_NARGS];
+    for (size_t k = 0; k < DPC_INV_NARGS; k++) {
+        value[k] = argument(p->task, other->arg[k]);
+        if (other->method != c->call->method || value[k] == NULL ||
+            (c->input[k] == SIZE_MAX && mpq_cmp(value[k], c->value[k]) != 0))
+            return false;
+    }
+    for (size_t k = 0; k < DPC_INV_NARGS; k++)
+        mpq_set(c->value[k], value[k]);
+    return mpq_sgn(c->value[DPC_INV_EPS]) > 0 && mpq_sgn(c->value[DPC_INV_THETA]) > 0;
+}
+
+/* The same for the one of them that is largest there; the direction is open. */
+static bool adopt(const plan *p, one_call *c, mpq_srcptr target)
+{
+    const dpc_code *code = p->task->run->code;
+    const dpc_instr *best = NULL;
+    double most = -HUGE_VAL, lo, hi;
+    for (size_t pc = 0; pc < code->main_end && pc < p->task->begin; pc++)
+        if (code->instr[pc].op == DPC_OP_METHOD && adopt_one(p, c, &code->instr[pc]) &&
+            !is_trivial(c) && evaluate(p, c, target, &lo, &hi) && lo > most) {
+            most = lo;
+            best = &code->instr[pc];
+        }
+    return best != NULL && adopt_one(p, c, best);
+}
+
 static void plan_eps(plan *p, mpq_srcptr target)
 {
     double start, margin = 0;
@@ -489,7 +542,13 @@ static void plan_eps(plan *p, mpq_srcptr target)
     one_call *c = dominating(p, log_target, &start);
     mpq_t eps;
     mpq_init(eps);
-    if (c != NULL && find_eps(p, c, target, start, eps, &margin)) {
+    const bool known =
+        c != NULL && p->n == 1 && c->input[DPC_INV_SIDE] != SIZE_MAX && adopt(p, c, target);
+    if (known && find_eps(p, c, target, -1, eps, &margin)) {
+        if (mpq_sgn(eps) > 0)
+            round_eps(p, eps, margin);
+        set_eps(p, eps);
+    } else if (c != NULL && find_eps(p, c, target, start, eps, &margin)) {
         one_call *other = overlooked(p, c, target, eps);
         if (other != NULL && find_eps(p, other, target, mpq_get_d(eps), eps, &margin))
             c = other;
