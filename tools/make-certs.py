@@ -41,6 +41,7 @@ result    y <= inf(p = 1..2, (p - 3/2)^2, quasiconvex L-NOT-THERE) + integral(p 
 """
 
 
+PRODUCT = ("product.exact", "gauss=[(0.5,10,200),(1,20,10)]", "laplace=[(0.1,10)]", "step=[(0.2,1e-8,2)]")
 SGM = ("sgm.exact", "q=1e-4", "sigma=2", "T=1e9")
 
 
@@ -102,6 +103,9 @@ def base_certificates(dpcert):
                                      "b=1.917996935815", "x=1.9179969358", "--kind", "lower"),
         "chi2-gauss": bound("fdiv.chi2-gauss", "rk=1", "r=2"),
         "chi2-binary": bound("fdiv.chi2-binary", "a=0.1", "b=0.4", "mu=0.1", "nu=0.4"),
+        "product": bound(*PRODUCT, "eps=1"),
+        "product-lower": bound(*PRODUCT, "eps=1", "--kind", "lower"),
+        "product-eps": bound("product.exact-eps", *PRODUCT[1:], "delta=1e-6"),
         "sgm": bound(*SGM, "eps=11"),
         "sgm-lower": bound(*SGM, "eps=11", "--kind", "lower"),
         "sgm-eps": bound("sgm.exact-eps", *SGM[1:], "delta=1e-9"),
@@ -465,21 +469,22 @@ def value_in(text, line):
     return found[len(line) + 1:]
 
 
-def defects_of_plans(d):
-    text = d.base["sgm"]
+def defects_of_plans(d, base, prefix, method):
+    """Of the certificate base, about the delta of a theorem with a method."""
+    text = d.base[base]
     claim = value_in(text, "claim delta <=")
     # a claim that is too small by 1e-8 of it
     digits, exponent = claim.split("e")
     small = f"{float(digits) * (1 - 1e-8):.9f}e{exponent}"
-    d.change("plan-claim-too-small", "sgm", f"claim delta <= {claim}", f"claim delta <= {small}",
+    d.change(prefix + "claim-too-small", base, f"claim delta <= {claim}", f"claim delta <= {small}",
              f"claim delta <= {small}", f"delta <= {small} is false: lower end")
 
-    def plan(name, changes, where, reason, base="sgm", word="REJECTED"):
-        changed = d.base[base]
+    def plan(name, changes, where, reason, word="REJECTED"):
+        changed = text
         for witness, value in changes.items():
             old = f"choose {witness} {value_in(changed, 'choose ' + witness)}\n"
             changed = changed.replace(old, f"choose {witness} {value}\n")
-        d.add(name, changed, where, reason, word)
+        d.add(prefix + name, changed, where, reason, word)
 
     def number(witness):
         num, _, den = value_in(text, "choose " + witness).partition("/")
@@ -488,24 +493,31 @@ def defects_of_plans(d):
     proved = f"delta <= {claim} does not follow from the method's plan: the value is in ["
     where = f"claim delta <= {claim}"
     half = int(number("j1_r") / 2)
-    plan("plan-frequencies-halved", {"K_r": int(number("K_r") / 2)}, where, proved)
-    plan("plan-nodes-halved", {"j0_r": -half, "j1_r": half}, where, proved)
-    plan("plan-density-halved", {"h_r": 2 * number("h_r"), "j0_r": -half, "j1_r": half}, where, proved)
-    plan("plan-period-two", {"A_r": 2}, where, proved)
-    plan("plan-no-frequencies", {"K_r": 0}, "choose K_r 0", "the condition K_r >= 1 is false (K_r = 0)")
-    plan("plan-negative-step", {"h_r": -1}, "choose h_r -1", "the condition h_r > 0 is false")
-    theorem = "theorem sgm.exact 1"
-    plan("plan-huge-step", {"h_r": "1e300"}, theorem, "inversion: the plan leads to numbers without a finite")
-    plan("plan-huge-period", {"A_r": "1e300"}, theorem, "inversion: the plan leads to numbers without a finite")
-    plan("plan-many-nodes", {"j1_r": 10**18}, theorem, "inversion: the plan's nodes must reach from")
-    plan("plan-many-frequencies", {"K_r": 1000000}, theorem, "steps (--max-steps)", word="UNDECIDED")
-    plan("plan-peak-missed", {"theta_r": 1000}, theorem, "inversion: the plan's nodes do not reach beyond")
-    plan("plan-wide-strip", {"strip_r": 5}, theorem, "inversion: the plan's strip and shift must be at most")
-    eps = d.base["sgm-eps"]
-    hi = value_in(eps, "choose eps_hi")
-    plan("plan-eps-too-small", {"eps_hi": "11.10"}, "theorem sgm.exact-eps 1",
-         "the hypothesis remove <= delta is false", base="sgm-eps")
-    assert hi != "11.10"
+    plan("frequencies-halved", {"K_r": int(number("K_r") / 2)}, where, proved)
+    plan("nodes-halved", {"j0_r": -half, "j1_r": half}, where, proved)
+    plan("density-halved", {"h_r": 2 * number("h_r"), "j0_r": -half, "j1_r": half}, where, proved)
+    plan("period-two", {"A_r": 2}, where, proved)
+    plan("no-frequencies", {"K_r": 0}, "choose K_r 0", "the condition K_r >= 1 is false (K_r = 0)")
+    plan("negative-step", {"h_r": -1}, "choose h_r -1", "the condition h_r > 0 is false")
+    theorem = next(line for line in text.split("\n") if line.startswith("theorem "))
+    plan("huge-step", {"h_r": "1e300"}, theorem, method + ": the plan leads to numbers without a finite")
+    plan("huge-period", {"A_r": "1e300"}, theorem, method + ": the plan leads to numbers without a finite")
+    plan("many-nodes", {"j1_r": 10**18}, theorem, method + ": the plan's nodes must reach from")
+    plan("many-frequencies", {"K_r": 1000000}, theorem, "steps (--max-steps)", word="UNDECIDED")
+    plan("peak-missed", {"theta_r": 1000}, theorem, method + ": the plan's nodes do not reach beyond")
+    plan("wide-strip", {"strip_r": 5000}, theorem, method + ": the plan's strip and shift must be at most")
+
+
+def defects_of_epsilon(d, base, small):
+    """A certificate of an epsilon, with a smaller one."""
+    text = d.base[base]
+    hi = value_in(text, "choose eps_hi")
+    theorem = next(line for line in text.split("\n") if line.startswith("theorem "))
+    hypothesis = "remove <= " + ("delta" if base.startswith("sgm") else "share")
+    changed = text.replace(f"choose eps_hi {hi}\n", f"choose eps_hi {small}\n")
+    assert changed != text
+    name = "plan-eps-too-small" if base.startswith("sgm") else "product-eps-too-small"
+    d.add(name, changed, theorem, f"the hypothesis {hypothesis} is false")
 
 
 def write(path, text):
@@ -531,9 +543,12 @@ def main():
     base["refutation"] = asked["refutations/compose.he-2-printed.cert"]
     d = Defects(base)
     for part in (defects_of_text, defects_of_kind, defects_of_values, defects_of_numbers, defects_of_hints,
-                 defects_of_claims, defects_of_form, defects_of_own_theorems, more_own_theorems,
-                 defects_of_plans):
+                 defects_of_claims, defects_of_form, defects_of_own_theorems, more_own_theorems):
         part(d)
+    defects_of_plans(d, "sgm", "plan-", "inversion")
+    defects_of_plans(d, "product", "product-", "product")
+    defects_of_epsilon(d, "sgm-eps", "11.10")
+    defects_of_epsilon(d, "product-eps", "1")
     manifest = ["# file verdict line reason: written by tools/make-certs.py; the line that the verdict",
                 "# names, and a part of its reason"]
     for name, text, word, where, reason in sorted(d.rows):
