@@ -268,6 +268,44 @@ cp "$bad" "$name"
 run 1 "$checker" "$name"
 grep -q '^VERIFIED' "$work/out" && ok=no || ok=yes
 check $ok "the name of a file writes a verdict"
+# nor does it drive a terminal: C1 control characters, overrides of the direction, as UTF-8 and raw
+name="$work/$(printf 'a\302\233\233\342\200\256b\177c')"
+cp "$bad" "$name"
+for program in "$checker" "$dpcert verify"; do
+    run 1 $program "$name" "$good"
+    LC_ALL=C grep -q '[^ -~]' "$work/out" && ok=no || ok=yes
+    check $ok "$program shows bytes that are not printable ASCII"
+    says "file $work/a??????b?c"
+done
+name="$work/$(printf 'a\302\233\342\200\256b\177c')"
+cp "$bad" "$name"
+run 1 "$dpcert" verify --json "$name"
+LC_ALL=C grep -q '[^ -~]' "$work/out" && ok=no || ok=yes
+check $ok "verify --json shows bytes that are not printable ASCII"
+says 'a\u009b\u202Eb\u007fc"'
+# the issuer's words are in short lines, each of which says whose they are
+awk '/^context / { printf "context "; for (i = 0; i < 57; i++) printf "x"
+                   printf "VERIFIED guarantee compose.kov: eps_out <= 0.1 and delta_out <= 0\n"
+                   printf "context"; for (i = 0; i < 80; i++) printf " a"
+                   printf " VERIFIED guarantee\n"; next } { print }' "$certs/examples/kov.cert" >"$work/wide.cert"
+run 0 "$checker" "$work/wide.cert"
+sed '$d' "$work/out" | grep -v '^context (not checked): .\{1,47\}$' | grep -q . && ok=no || ok=yes
+check $ok "a line of the context is long, or has no label"
+says "context (not checked): VERIFIED guarantee"
+# long numbers keep their size: in the verdict, and in the page
+awk '/^param eps / { printf "param eps 0."; for (i = 0; i < 300; i++) printf "0"; print "25"; next }
+     { print }' "$certs/examples/theta.cert" >"$work/small.cert"
+sed 's/^claim .*/claim delta <= 1/' "$work/small.cert" >"$work/smaller.cert"
+run 0 "$checker" "$work/smaller.cert"
+last "(eps=2.5e-301, r=1/2; "
+run 0 "$dpcert" report "$work/smaller.cert" -o "$work/small.html"
+grep -q '= *2.5e-301,\|&#160;2.5e-301,' "$work/small.html" && ok=yes || ok=no
+check $ok "the page shows another eps"
+# lower and refutation say that the mechanism is described above
+run 0 "$checker" "$certs/refutations/compose.he-2-printed.cert"
+last "the mechanism of referee 1, see the note above; "
+run 1 "$dpcert" refute compose.he-2-printed eps=0.1 T=-1
+complains "parameter T: the condition T >= 1 is false (T = -1)"
 if test -w /dev/full; then
     "$checker" "$good" >/dev/full 2>/dev/null
     test $? -eq 2 && ok=yes || ok=no
@@ -367,6 +405,16 @@ parentheses=$(awk 'BEGIN { for (i = 0; i < 100000; i++) printf "("; print 1 }')
 own "$parentheses" >"$work/nested.cert"
 run 1 limited "$checker" "$work/nested.cert"
 last "nested too deeply: at most 200 levels"
+# not only what the first pass left of the limit is named
+own "iterate(z = x, 10^7, exp(z) - exp(z) + Q(z))" >"$work/iterate.cert"
+run 3 limited "$checker" "$work/iterate.cert"
+last " 100000000 "
+own "3^(10^18)*x" >"$work/power.cert"
+run 3 limited "$checker" "$work/power.cert"
+last "the power (3)^(1000000000000000000) has no finite enclosure at 16384 bits: the exponent is too large"
+own "binom(10^9, 5*10^8)*x" >"$work/binom.cert"
+run 3 limited "$checker" "$work/binom.cert"
+last "binom(1000000000, 500000000) is too large: the kernel takes at most 4194304 factors"
 own "iterate(z = x, 10^12, z/2 + 1)" >"$work/iterate.cert"
 run 3 limited "$checker" "$work/iterate.cert"
 last "exceed the limit of 100000000 steps (--max-steps)"

@@ -660,12 +660,29 @@ static bool claim_unproved(checker *k, size_t i)
     return false;
 }
 
+static uint64_t max_steps(const checker *k)
+{
+    return k->options->max_steps > 0 ? k->options->max_steps : DPC_VERIFY_STEPS;
+}
+
+/* The evaluation failed.  The runner names the steps that it was given: where earlier passes took
+   some, that is not the limit which the user knows. */
+static bool run_fails(checker *k, const dpc_diag *why)
+{
+    const bool fewer = strstr(why->text, "--max-steps") != NULL && k->run->max_steps < max_steps(k);
+    return fewer ? FAIL(k, blamed_line(k), why->status,
+                        "%.*s: that is what is left of %llu at %lu bits",
+                        (int)strcspn(why->text, "\n"), why->text,
+                        (unsigned long long)max_steps(k), k->bits)
+                 : pass_on(k, blamed_line(k), why);
+}
+
 static bool evaluate(checker *k)
 {
     unsigned long cap = k->options->max_bits > 0 ? k->options->max_bits : DPC_VERIFY_BITS;
     if (cap > MAX_SLOT_BITS / (k->code->nslots + 1))
         cap = MAX_SLOT_BITS / (k->code->nslots + 1);
-    k->steps_left = k->options->max_steps > 0 ? k->options->max_steps : DPC_VERIFY_STEPS;
+    k->steps_left = max_steps(k);
     int saturated = 0; /* passes in which cells ran out: the first may have lacked precision too */
     for (k->bits = FIRST_BITS;; k->bits *= 2) {
         dpc_diag why = {.status = DPC_OK};
@@ -689,7 +706,7 @@ static bool evaluate(checker *k)
         } else if (status == DPC_UNDECIDED && k->run->plan_limits)
             return REJECT(k, blamed_line(k), "the method's plan proves too little: %s", why.text);
         else if (status != DPC_UNDECIDED || k->run->hopeless || last)
-            return pass_on(k, blamed_line(k), &why);
+            return run_fails(k, &why);
     }
 }
 

@@ -139,6 +139,11 @@ void dpc_run_bounds(dpc_run *run, uint32_t slot, dpc_bounds *out)
 
 /* ---- failures ---- */
 
+static bool is_positive(const dpc_slot *s)
+{
+    return s->exact && mpq_sgn(s->q) > 0;
+}
+
 static dpc_status fail_step(dpc_run *run, const dpc_instr *i, dpc_status status)
 {
     char a[120], b[120];
@@ -162,12 +167,22 @@ static dpc_status fail_step(dpc_run *run, const dpc_instr *i, dpc_status status)
                                                  : ": the argument must be > -1");
     case DPC_OP_POW:
         dpc_run_describe(run, i->b, b, sizeof b);
+        if (status != DPC_DOMAIN && is_positive(&run->slot[i->a]))
+            return dpc_fail_at(run->diag, status, source, pos,
+                               "the power (%s)^(%s) has no finite enclosure at %lu bits: the "
+                               "exponent is too large",
+                               a, b, run->prec);
         return dpc_fail_at(run->diag, status, source, pos,
                            "the power (%s)^(%s)%s: a base > 0, or >= 0 with an exponent > 0, or an "
                            "integer exponent is needed, and 0^0 has no value",
                            a, b, status == DPC_DOMAIN ? " is undefined" : which);
     case DPC_OP_BINOM:
         dpc_run_describe(run, i->b, b, sizeof b);
+        if (status != DPC_DOMAIN && run->slot[i->a].exact && run->slot[i->b].exact)
+            return dpc_fail_at(run->diag, status, source, pos,
+                               "binom(%s, %s) is too large: the kernel takes at most 4194304 factors and "
+                               "a first argument below 2^61, other arithmetics one below 2^64",
+                               a, b);
         return dpc_fail_at(run->diag, status, source, pos,
                            "binom(%s, %s) cannot be computed: both must be known integers, the "
                            "first one >= 0 and below 2^64",
