@@ -7,6 +7,7 @@
 #include "config.h"
 #endif
 
+#include "check_domain.h"
 #include "check_util.h"
 
 #include "domain/domain.h"
@@ -15,12 +16,6 @@
 #include <stdio.h>
 #include <gmp.h>
 #include <mpfr.h>
-
-#ifdef HAVE_FLINT3
-#include <flint/arb.h>
-#else
-#include <arb.h>
-#endif
 
 static const dpc_domain *const ball = &dpc_domain_ball;
 
@@ -198,29 +193,6 @@ static long width_bits(const arb_t d, const reference *r)
 
 /* ---- random points ---- */
 
-/* man * 2^exp as a rational. */
-static void dyadic(mpq_t q, long man, long exp)
-{
-    mpq_set_si(q, man, 1);
-    if (exp >= 0)
-        mpq_mul_2exp(q, q, (mp_bitcnt_t)exp);
-    else
-        mpq_div_2exp(q, q, (mp_bitcnt_t)-exp);
-}
-
-/* |q| between about 2^-range and 2^range, any sign. */
-static void random_point(mpq_t q, uint64_t *state, int range)
-{
-    const long man = (long)(check_random(state) >> (12 + check_below(state, 50)));
-    dyadic(q, check_below(state, 2) == 0 ? -man : man, 0);
-    const long size = (long)mpz_sizeinbase(mpq_numref(q), 2);
-    const long exp = (long)check_below(state, 2 * (size_t)range + 1) - range - size;
-    if (exp >= 0)
-        mpq_mul_2exp(q, q, (mp_bitcnt_t)exp);
-    else
-        mpq_div_2exp(q, q, (mp_bitcnt_t)-exp);
-}
-
 typedef struct {
     dpc_op op;
     const char *name;
@@ -244,11 +216,9 @@ static const operation operations[] = {
 };
 enum { NOPERATIONS = sizeof operations / sizeof operations[0] };
 
-static void random_operand(mpq_t q, uint64_t *state, int range, bool positive, bool nonzero)
+static void random_operand(mpq_t q, uint64_t *state, int range, bool positive)
 {
-    do
-        random_point(q, state, range);
-    while (nonzero && mpq_sgn(q) == 0);
+    check_random_point(q, state, range);
     if (positive)
         mpq_abs(q, q);
 }
@@ -270,8 +240,8 @@ START_TEST(test_points)
     ball->init(d);
     reference_init(&r);
     for (unsigned long i = 0; i < 200 * check_mult(); i++) {
-        random_operand(p, &state, o->range, o->positive, o->positive);
-        random_operand(q, &state, o->range_b > 0 ? o->range_b : 1, false, true);
+        random_operand(p, &state, o->range, o->positive);
+        random_operand(q, &state, o->range_b > 0 ? o->range_b : 1, false);
         ck_assert_int_eq(mpfr_set_q(x, p, MPFR_RNDN), 0);
         ck_assert_int_eq(mpfr_set_q(y, q, MPFR_RNDN), 0);
         refer(&r, o->op, x, y);
@@ -312,7 +282,7 @@ static void random_ball(arb_t d, mpq_t lo, mpq_t hi, uint64_t *state, const oper
                    first            ? o->range
                    : o->range_b > 0 ? o->range_b
                                     : 1,
-                   first && o->positive, true);
+                   first && o->positive);
     mpq_div_2exp(share, lo, (mp_bitcnt_t)check_below(state, 30));
     mpq_add(hi, lo, share);
     ball->set_q(d, lo, 200);
@@ -320,19 +290,6 @@ static void random_ball(arb_t d, mpq_t lo, mpq_t hi, uint64_t *state, const oper
     ball->hull(d, d, end, 200);
     ball->clear(end);
     mpq_clear(share);
-}
-
-/* p = lo + (hi - lo) k/16 */
-static void point_between(mpq_t p, const mpq_t lo, const mpq_t hi, unsigned long k)
-{
-    mpq_t part;
-    mpq_init(part);
-    mpq_sub(p, hi, lo);
-    mpq_set_ui(part, k, 16);
-    mpq_canonicalize(part);
-    mpq_mul(p, p, part);
-    mpq_add(p, p, lo);
-    mpq_clear(part);
 }
 
 /* Every operation on balls: the value at each point of the inputs is inside. */
@@ -361,8 +318,8 @@ START_TEST(test_balls)
             continue;
         answered++;
         for (unsigned long k = 0; k <= 16; k += 1 + check_below(&state, 4)) {
-            point_between(p, alo, ahi, k);
-            point_between(q, blo, bhi, check_below(&state, 17));
+            check_point_between(p, alo, ahi, k);
+            check_point_between(q, blo, bhi, check_below(&state, 17));
             ck_assert_int_eq(mpfr_set_q(x, p, MPFR_RNDN), 0);
             ck_assert_int_eq(mpfr_set_q(y, q, MPFR_RNDN), 0);
             refer(&r, o->op, x, y);

@@ -8,6 +8,7 @@
 #include "config.h"
 #endif
 
+#include "check_domain.h"
 #include "check_util.h"
 
 #include "domain/kernel.h"
@@ -23,48 +24,16 @@
 #include <stdlib.h>
 #include <gmp.h>
 
-#ifdef HAVE_FLINT3
-#include <flint/arb.h>
-#else
-#include <arb.h>
-#endif
-
 static const dpc_domain *const ball = &dpc_domain_ball, *const kernel = &dpc_domain_kernel;
 
 enum { REF_PREC = 1200 };
 
 /* ---- elements ---- */
 
-static void *element_new(const dpc_domain *d)
-{
-    void *x = malloc(d->size);
-    ck_assert_ptr_nonnull(x);
-    d->init(x);
-    return x;
-}
-
-static void element_free(const dpc_domain *d, void *x)
-{
-    d->clear(x);
-    free(x);
-}
-
 typedef struct {
     bool finite;
     arf_t lo, hi;
 } ends;
-
-static void arf_set_end(arf_t d, const mpz_t man, int64_t exp)
-{
-    fmpz_t m, e;
-    fmpz_init(m);
-    fmpz_init(e);
-    fmpz_set_mpz(m, man);
-    fmpz_set_si(e, exp);
-    arf_set_fmpz_2exp(d, m, e);
-    fmpz_clear(m);
-    fmpz_clear(e);
-}
 
 static void ends_init(ends *r, const dpc_domain *d, const void *x)
 {
@@ -75,8 +44,8 @@ static void ends_init(ends *r, const dpc_domain *d, const void *x)
     arf_init(r->hi);
     r->finite = b.finite;
     if (b.finite) {
-        arf_set_end(r->lo, b.lo_man, b.lo_exp);
-        arf_set_end(r->hi, b.hi_man, b.hi_exp);
+        check_set_end(r->lo, b.lo_man, b.lo_exp);
+        check_set_end(r->hi, b.hi_man, b.hi_exp);
     }
     dpc_bounds_clear(&b);
 }
@@ -154,25 +123,12 @@ static const operation operations[] = {
 };
 enum { NOPERATIONS = sizeof operations / sizeof operations[0] };
 
-/* |q| between about 2^-range and 2^range, any sign. */
-static void random_point(mpq_t q, uint64_t *state, int range)
-{
-    const long man = (long)(check_random(state) >> (12 + check_below(state, 50)));
-    mpq_set_si(q, check_below(state, 2) == 0 ? -man : man, 1);
-    const long size = (long)mpz_sizeinbase(mpq_numref(q), 2);
-    const long exp = (long)check_below(state, 2 * (size_t)range + 1) - range - size;
-    if (exp >= 0)
-        mpq_mul_2exp(q, q, (mp_bitcnt_t)exp);
-    else
-        mpq_div_2exp(q, q, (mp_bitcnt_t)-exp);
-}
-
 static void random_operand(mpq_t q, uint64_t *state, const operation *o, bool first)
 {
     const int range = first ? o->range : o->range_b > 0 ? o->range_b : 1;
     const bool big = o->op == DPC_OP_EXPM1 && range > 10;
     do {
-        random_point(q, state, range);
+        check_random_point(q, state, range);
         if (big) /* tiny, not huge: exp has to stay finite */
             mpq_div_2exp(q, q, (mp_bitcnt_t)range - 10);
     } while (mpq_sgn(q) == 0);
@@ -188,8 +144,10 @@ START_TEST(test_points)
     uint64_t state = check_seed("t-kernel");
     mpq_t p, q;
     mpq_inits(p, q, NULL);
-    void *a = element_new(kernel), *b = element_new(kernel), *d = element_new(kernel);
-    void *ra = element_new(ball), *rb = element_new(ball), *rd = element_new(ball);
+    void *a = check_element_new(kernel), *b = check_element_new(kernel),
+         *d = check_element_new(kernel);
+    void *ra = check_element_new(ball), *rb = check_element_new(ball),
+         *rd = check_element_new(ball);
     for (unsigned long i = 0; i < 200 * check_mult(); i++) {
         random_operand(p, &state, o, true);
         random_operand(q, &state, o, false);
@@ -209,12 +167,12 @@ START_TEST(test_points)
         ck_assert_int_eq(kernel->apply(o->op, a, a, b, prec), DPC_OK);
         (void)check_meets(a, rd, o->name);
     }
-    element_free(kernel, a);
-    element_free(kernel, b);
-    element_free(kernel, d);
-    element_free(ball, ra);
-    element_free(ball, rb);
-    element_free(ball, rd);
+    check_element_free(kernel, a);
+    check_element_free(kernel, b);
+    check_element_free(kernel, d);
+    check_element_free(ball, ra);
+    check_element_free(ball, rb);
+    check_element_free(ball, rd);
     mpq_clears(p, q, NULL);
     dpc_domain_kernel_cleanup();
     flint_cleanup();
@@ -226,7 +184,7 @@ static void random_interval(void *d, mpq_t lo, mpq_t hi, uint64_t *state, const 
                             bool first)
 {
     mpq_t share;
-    void *end = element_new(kernel);
+    void *end = check_element_new(kernel);
     mpq_init(share);
     random_operand(lo, state, o, first);
     mpq_div_2exp(share, lo, (mp_bitcnt_t)check_below(state, 30));
@@ -236,21 +194,8 @@ static void random_interval(void *d, mpq_t lo, mpq_t hi, uint64_t *state, const 
     kernel->set_q(d, lo, 20000);
     kernel->set_q(end, hi, 20000);
     kernel->hull(d, d, end, 200);
-    element_free(kernel, end);
+    check_element_free(kernel, end);
     mpq_clear(share);
-}
-
-/* p = lo + (hi - lo) k/16 */
-static void point_between(mpq_t p, const mpq_t lo, const mpq_t hi, unsigned long k)
-{
-    mpq_t part;
-    mpq_init(part);
-    mpq_sub(p, hi, lo);
-    mpq_set_ui(part, k, 16);
-    mpq_canonicalize(part);
-    mpq_mul(p, p, part);
-    mpq_add(p, p, lo);
-    mpq_clear(part);
 }
 
 /* Every operation on intervals: the value at each point is inside. */
@@ -260,8 +205,10 @@ START_TEST(test_intervals)
     uint64_t state = check_seed("t-kernel");
     mpq_t alo, ahi, blo, bhi, p, q;
     mpq_inits(alo, ahi, blo, bhi, p, q, NULL);
-    void *a = element_new(kernel), *b = element_new(kernel), *d = element_new(kernel);
-    void *ra = element_new(ball), *rb = element_new(ball), *rd = element_new(ball);
+    void *a = check_element_new(kernel), *b = check_element_new(kernel),
+         *d = check_element_new(kernel);
+    void *ra = check_element_new(ball), *rb = check_element_new(ball),
+         *rd = check_element_new(ball);
     unsigned long answered = 0, asked = 60 * check_mult();
     for (unsigned long i = 0; i < asked; i++) {
         random_interval(a, alo, ahi, &state, o, true);
@@ -273,8 +220,8 @@ START_TEST(test_intervals)
             continue;
         answered++;
         for (unsigned long k = 0; k <= 16; k += 1 + check_below(&state, 4)) {
-            point_between(p, alo, ahi, k);
-            point_between(q, blo, bhi, check_below(&state, 17));
+            check_point_between(p, alo, ahi, k);
+            check_point_between(q, blo, bhi, check_below(&state, 17));
             ball->set_q(ra, p, 20000);
             ball->set_q(rb, q, 20000);
             if (ball->apply(o->op, rd, ra, rb, o->range > 200 ? 20000 : REF_PREC) == DPC_OK)
@@ -282,12 +229,12 @@ START_TEST(test_intervals)
         }
     }
     ck_assert_msg(answered > asked / 2, "%s: %lu of %lu answered", o->name, answered, asked);
-    element_free(kernel, a);
-    element_free(kernel, b);
-    element_free(kernel, d);
-    element_free(ball, ra);
-    element_free(ball, rb);
-    element_free(ball, rd);
+    check_element_free(kernel, a);
+    check_element_free(kernel, b);
+    check_element_free(kernel, d);
+    check_element_free(ball, ra);
+    check_element_free(ball, rb);
+    check_element_free(ball, rd);
     mpq_clears(alo, ahi, blo, bhi, p, q, NULL);
     dpc_domain_kernel_cleanup();
     flint_cleanup();
@@ -296,75 +243,13 @@ END_TEST
 
 /* ---- where an operation has no value ---- */
 
-typedef struct {
-    long lo, hi; /* in quarters */
-} quarters;
-
-static void set_quarters(void *d, quarters x)
-{
-    mpq_t q;
-    void *end = element_new(kernel);
-    mpq_init(q);
-    mpq_set_si(q, x.lo, 4);
-    mpq_canonicalize(q);
-    kernel->set_q(d, q, 64);
-    mpq_set_si(q, x.hi, 4);
-    mpq_canonicalize(q);
-    kernel->set_q(end, q, 64);
-    kernel->hull(d, d, end, 64);
-    element_free(kernel, end);
-    mpq_clear(q);
-}
-
 START_TEST(test_domains)
 {
-    static const struct {
-        dpc_op op;
-        quarters a, b;
-        dpc_status status;
-    } rows[] = {
-        {DPC_OP_LOG, {4, 4}, {0, 0}, DPC_OK},
-        {DPC_OP_LOG, {0, 0}, {0, 0}, DPC_DOMAIN},
-        {DPC_OP_LOG, {-4, -4}, {0, 0}, DPC_DOMAIN},
-        {DPC_OP_LOG, {-8, 0}, {0, 0}, DPC_DOMAIN},
-        {DPC_OP_LOG, {0, 8}, {0, 0}, DPC_UNDECIDED},
-        {DPC_OP_LOG, {-1, 1}, {0, 0}, DPC_UNDECIDED},
-        {DPC_OP_SQRT, {0, 8}, {0, 0}, DPC_OK},
-        {DPC_OP_SQRT, {0, 0}, {0, 0}, DPC_OK},
-        {DPC_OP_SQRT, {-1, 1}, {0, 0}, DPC_UNDECIDED},
-        {DPC_OP_SQRT, {-8, 0}, {0, 0}, DPC_UNDECIDED}, /* 0 is a point of it */
-        {DPC_OP_SQRT, {-9, -1}, {0, 0}, DPC_DOMAIN},
-        {DPC_OP_LOG1P, {-4, -4}, {0, 0}, DPC_DOMAIN},
-        {DPC_OP_LOG1P, {-4, -2}, {0, 0}, DPC_UNDECIDED},
-        {DPC_OP_LOG1P, {-3, -1}, {0, 0}, DPC_OK},
-        {DPC_OP_LOG1P, {-10, -8}, {0, 0}, DPC_DOMAIN},
-        {DPC_OP_DIV, {4, 4}, {0, 0}, DPC_DOMAIN},
-        {DPC_OP_DIV, {0, 0}, {0, 0}, DPC_DOMAIN},
-        {DPC_OP_DIV, {4, 4}, {-1, 1}, DPC_UNDECIDED},
-        {DPC_OP_DIV, {4, 4}, {0, 2}, DPC_UNDECIDED},
-        {DPC_OP_DIV, {4, 4}, {1, 3}, DPC_OK},
-        {DPC_OP_DIV, {4, 4}, {-3, -1}, DPC_OK},
-        {DPC_OP_POW, {4, 12}, {-6, 2}, DPC_OK},
-        {DPC_OP_POW, {0, 8}, {1, 3}, DPC_OK},
-        {DPC_OP_POW, {0, 8}, {0, 4}, DPC_UNDECIDED}, /* 0^0 is a point of it */
-        {DPC_OP_POW, {0, 8}, {-2, -2}, DPC_UNDECIDED},
-        {DPC_OP_POW, {0, 0}, {2, 2}, DPC_OK},
-        {DPC_OP_POW, {0, 0}, {0, 0}, DPC_DOMAIN},
-        {DPC_OP_POW, {0, 0}, {-2, -2}, DPC_DOMAIN},
-        {DPC_OP_POW, {0, 0}, {-4, 4}, DPC_UNDECIDED},
-        {DPC_OP_POW, {-4, 4}, {2, 2}, DPC_UNDECIDED},
-        {DPC_OP_POW, {-4, -4}, {2, 2}, DPC_DOMAIN},
-    };
-    void *a = element_new(kernel), *b = element_new(kernel), *d = element_new(kernel);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        set_quarters(a, rows[i].a);
-        set_quarters(b, rows[i].b);
-        dpc_status status = kernel->apply(rows[i].op, d, a, b, 64);
-        ck_assert_msg(status == rows[i].status, "row %zu: %s instead of %s", i,
-                      dpc_status_name(status), dpc_status_name(rows[i].status));
-    }
+    check_where_defined(kernel);
+    void *a = check_element_new(kernel), *b = check_element_new(kernel);
+    check_set_quarters(kernel, b, (check_span){4, 4});
     /* what overflows every exponent is refused, and stays refused */
-    set_quarters(a, (quarters){4, 4});
+    check_set_quarters(kernel, a, (check_span){4, 4});
     dpc_status status = DPC_OK;
     for (int i = 0; i < 10 && status == DPC_OK; i++)
         status = kernel->apply(DPC_OP_EXP, a, a, a, 64);
@@ -376,9 +261,8 @@ START_TEST(test_domains)
     kernel->bounds(&bounds, a);
     ck_assert(!bounds.finite);
     dpc_bounds_clear(&bounds);
-    element_free(kernel, a);
-    element_free(kernel, b);
-    element_free(kernel, d);
+    check_element_free(kernel, a);
+    check_element_free(kernel, b);
     dpc_domain_kernel_cleanup();
 }
 END_TEST
@@ -404,13 +288,13 @@ START_TEST(test_powers)
     mpq_t p, one;
     mpz_init(n);
     mpq_inits(p, one, NULL);
-    void *a = element_new(kernel), *d = element_new(kernel), *ra = element_new(ball),
-         *rd = element_new(ball);
+    void *a = check_element_new(kernel), *d = check_element_new(kernel),
+         *ra = check_element_new(ball), *rd = check_element_new(ball);
     for (size_t i = 0; i < sizeof exponents / sizeof exponents[0]; i++)
         for (int j = 0; j < 40; j++) {
             ck_assert_int_eq(mpz_set_str(n, exponents[i], 10), 0);
             do
-                random_point(p, &state, 10);
+                check_random_point(p, &state, 10);
             while (mpq_sgn(p) == 0);
             /* 1 + p / n, so that the power is of a sensible size; some of them negative */
             mpq_set_z(one, n);
@@ -431,7 +315,7 @@ START_TEST(test_powers)
             ck_assert_msg(bits <= -58, "power %s: width 2^%ld", exponents[i], bits);
         }
     /* intervals: -2..3 to an even, an odd and a negative power */
-    set_quarters(a, (quarters){-8, 12});
+    check_set_quarters(kernel, a, (check_span){-8, 12});
     mpz_set_ui(n, 2);
     ck_assert_int_eq(kernel->pow_z(d, a, n, 64), DPC_OK);
     ck_assert_double_eq(kernel->approx(d), 4.5); /* [0, 9] */
@@ -442,16 +326,16 @@ START_TEST(test_powers)
     ck_assert_int_eq(kernel->pow_z(d, a, n, 64), DPC_UNDECIDED);
     mpz_set_si(n, 0);
     ck_assert_int_eq(kernel->pow_z(d, a, n, 64), DPC_UNDECIDED);
-    set_quarters(a, (quarters){0, 0});
+    check_set_quarters(kernel, a, (check_span){0, 0});
     ck_assert_int_eq(kernel->pow_z(d, a, n, 64), DPC_DOMAIN);
-    set_quarters(a, (quarters){-8, -4});
+    check_set_quarters(kernel, a, (check_span){-8, -4});
     mpz_set_si(n, -3);
     ck_assert_int_eq(kernel->pow_z(d, a, n, 64), DPC_OK);
     ck_assert_double_eq_tol(kernel->approx(d), -0.5625, 1e-12); /* [-1, -1/8] */
-    element_free(kernel, a);
-    element_free(kernel, d);
-    element_free(ball, ra);
-    element_free(ball, rd);
+    check_element_free(kernel, a);
+    check_element_free(kernel, d);
+    check_element_free(ball, ra);
+    check_element_free(ball, rd);
     mpz_clear(n);
     mpq_clears(p, one, NULL);
     dpc_domain_kernel_cleanup();
@@ -466,7 +350,7 @@ START_TEST(test_binomials)
         {10, 7}, {10000, 4999}, {10000, 5000}, {10000, 4998}, {1000000, 1000}, {1000000000000, 20}};
     mpz_t n, k;
     mpz_inits(n, k, NULL);
-    void *d = element_new(kernel), *rd = element_new(ball);
+    void *d = check_element_new(kernel), *rd = check_element_new(ball);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         mpz_set_ui(n, rows[i][0]);
         mpz_set_ui(k, rows[i][1]);
@@ -478,8 +362,8 @@ START_TEST(test_binomials)
     mpz_set_str(n, "1000000000000000000", 10);
     mpz_fdiv_q_ui(k, n, 2);
     ck_assert_int_eq(kernel->binom(d, n, k, 64), DPC_UNDECIDED); /* too many factors */
-    element_free(kernel, d);
-    element_free(ball, rd);
+    check_element_free(kernel, d);
+    check_element_free(ball, rd);
     mpz_clears(n, k, NULL);
     dpc_domain_kernel_cleanup();
     flint_cleanup();
@@ -493,8 +377,8 @@ START_TEST(test_tails)
     static const unsigned long precs[] = {30, 64, 128, 640};
     mpq_t q;
     mpq_init(q);
-    void *a = element_new(kernel), *d = element_new(kernel), *ra = element_new(ball),
-         *rd = element_new(ball);
+    void *a = check_element_new(kernel), *d = check_element_new(kernel),
+         *ra = check_element_new(ball), *rd = check_element_new(ball);
     for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
         for (int j = 0; j < 8; j++) {
             const unsigned long prec = precs[j / 2];
@@ -511,10 +395,10 @@ START_TEST(test_tails)
             ck_assert_msg(bits <= 12 - (long)prec, "Q(%s) at %lu bits: width 2^%ld", points[i],
                           prec, bits);
         }
-    element_free(kernel, a);
-    element_free(kernel, d);
-    element_free(ball, ra);
-    element_free(ball, rd);
+    check_element_free(kernel, a);
+    check_element_free(kernel, d);
+    check_element_free(ball, ra);
+    check_element_free(ball, rd);
     mpq_clear(q);
     dpc_domain_kernel_cleanup();
     flint_cleanup();
@@ -524,7 +408,7 @@ END_TEST
 START_TEST(test_compare)
 {
     static const struct {
-        quarters a, b;
+        check_span a, b;
         dpc_tri lt, le, eq;
     } rows[] = {
         {{4, 4}, {4, 4}, DPC_FALSE, DPC_TRUE, DPC_TRUE},
@@ -537,10 +421,10 @@ START_TEST(test_compare)
         {{-8, -7}, {-6, 4}, DPC_TRUE, DPC_TRUE, DPC_FALSE},
         {{-8, 0}, {0, 4}, DPC_UNKNOWN, DPC_TRUE, DPC_UNKNOWN},
     };
-    void *a = element_new(kernel), *b = element_new(kernel);
+    void *a = check_element_new(kernel), *b = check_element_new(kernel);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        set_quarters(a, rows[i].a);
-        set_quarters(b, rows[i].b);
+        check_set_quarters(kernel, a, rows[i].a);
+        check_set_quarters(kernel, b, rows[i].b);
         ck_assert_int_eq(kernel->compare(DPC_OP_LT, a, b), rows[i].lt);
         ck_assert_int_eq(kernel->compare(DPC_OP_LE, a, b), rows[i].le);
         ck_assert_int_eq(kernel->compare(DPC_OP_EQ, a, b), rows[i].eq);
@@ -555,14 +439,14 @@ START_TEST(test_compare)
     mpq_set_si(q, -2000000000, 1);
     kernel->set_q(a, q, 64);
     ck_assert_int_eq(kernel->apply(DPC_OP_EXP, a, a, NULL, 64), DPC_OK);
-    set_quarters(b, (quarters){2, 2});
+    check_set_quarters(kernel, b, (check_span){2, 2});
     ck_assert_int_eq(kernel->compare(DPC_OP_LT, a, b), DPC_TRUE);
     ck_assert_int_eq(kernel->apply(DPC_OP_ADD, a, a, b, 64), DPC_OK);
     ck_assert_int_eq(kernel->compare(DPC_OP_LT, b, a), DPC_UNKNOWN);
     ck_assert_int_eq(kernel->compare(DPC_OP_LE, b, a), DPC_TRUE);
     mpq_clear(q);
-    element_free(kernel, a);
-    element_free(kernel, b);
+    check_element_free(kernel, a);
+    check_element_free(kernel, b);
     dpc_domain_kernel_cleanup();
 }
 END_TEST
@@ -571,24 +455,24 @@ START_TEST(test_round)
 {
     mpz_t n;
     mpz_init(n);
-    void *a = element_new(kernel);
-    set_quarters(a, (quarters){5, 7});
+    void *a = check_element_new(kernel);
+    check_set_quarters(kernel, a, (check_span){5, 7});
     ck_assert(kernel->round(n, DPC_OP_CEIL, a));
     ck_assert_int_eq(mpz_get_si(n), 2);
     ck_assert(kernel->round(n, DPC_OP_FLOOR, a));
     ck_assert_int_eq(mpz_get_si(n), 1);
-    set_quarters(a, (quarters){-7, -5});
+    check_set_quarters(kernel, a, (check_span){-7, -5});
     ck_assert(kernel->round(n, DPC_OP_CEIL, a));
     ck_assert_int_eq(mpz_get_si(n), -1);
-    set_quarters(a, (quarters){8, 8});
+    check_set_quarters(kernel, a, (check_span){8, 8});
     ck_assert(kernel->round(n, DPC_OP_CEIL, a));
     ck_assert_int_eq(mpz_get_si(n), 2);
-    set_quarters(a, (quarters){7, 9});
+    check_set_quarters(kernel, a, (check_span){7, 9});
     ck_assert(!kernel->round(n, DPC_OP_CEIL, a));
-    set_quarters(a, (quarters){7, 8});
+    check_set_quarters(kernel, a, (check_span){7, 8});
     ck_assert(kernel->round(n, DPC_OP_CEIL, a));
     ck_assert(!kernel->round(n, DPC_OP_FLOOR, a));
-    element_free(kernel, a);
+    check_element_free(kernel, a);
     mpz_clear(n);
     dpc_domain_kernel_cleanup();
 }
@@ -912,7 +796,7 @@ END_TEST
 
 static void set_dyadic(arf_t k, dpc_dy x)
 {
-    arf_set_end(k, dpc_z_value(x.m), x.e);
+    check_set_end(k, dpc_z_value(x.m), x.e);
 }
 
 /* exp inside the kernel, where no rounding hides a step that is rounded to the wrong side. */
@@ -957,8 +841,10 @@ START_TEST(test_lies)
     enum { OPS = sizeof ops / sizeof ops[0], POINTS = sizeof eighths / sizeof eighths[0] };
     mpq_t q;
     mpq_init(q);
-    void *a = element_new(kernel), *b = element_new(kernel), *d = element_new(kernel);
-    void *ra = element_new(ball), *rb = element_new(ball), *rd = element_new(ball);
+    void *a = check_element_new(kernel), *b = check_element_new(kernel),
+         *d = check_element_new(kernel);
+    void *ra = check_element_new(ball), *rb = check_element_new(ball),
+         *rd = check_element_new(ball);
     unsigned long accepted = 0;
     for (int i = 0; i < OPS * POINTS * POINTS; i++) {
         const dpc_op op = ops[i / POINTS / POINTS];
@@ -985,12 +871,12 @@ START_TEST(test_lies)
     dpc_domain_kernel_cleanup();
     ck_assert_uint_gt(accepted, 0);
     ck_assert(_i == TRUTH || lies_told > 0);
-    element_free(kernel, a);
-    element_free(kernel, b);
-    element_free(kernel, d);
-    element_free(ball, ra);
-    element_free(ball, rb);
-    element_free(ball, rd);
+    check_element_free(kernel, a);
+    check_element_free(kernel, b);
+    check_element_free(kernel, d);
+    check_element_free(ball, ra);
+    check_element_free(ball, rb);
+    check_element_free(ball, rd);
     mpq_clear(q);
     flint_cleanup();
 }
@@ -1173,14 +1059,14 @@ static void *negate_elsewhere(void *x)
 {
     mpq_t q;
     mpq_init(q);
-    void *other = element_new(kernel);
+    void *other = check_element_new(kernel);
     for (long n = 0; n < 40; n++) {
         mpq_set_si(q, 1000 + n, 1);
         kernel->set_q(other, q, 64);
         if (n == 20)
             ck_assert_int_eq(kernel->apply(DPC_OP_NEG, x, x, x, 64), DPC_OK);
     }
-    element_free(kernel, other);
+    check_element_free(kernel, other);
     mpq_clear(q);
     dpc_domain_kernel_cleanup();
     return NULL;
@@ -1190,7 +1076,7 @@ START_TEST(test_threads)
 {
     mpq_t q;
     mpq_init(q);
-    void *x = element_new(kernel), *y = element_new(kernel);
+    void *x = check_element_new(kernel), *y = check_element_new(kernel);
     for (long n = 1; n <= 25; n++) {
         mpq_set_si(q, n, 1);
         kernel->set_q(x, q, 64);
@@ -1201,8 +1087,8 @@ START_TEST(test_threads)
         kernel->set_q(y, q, 64);
         ck_assert_int_eq(kernel->compare(DPC_OP_EQ, x, y), DPC_TRUE);
     }
-    element_free(kernel, x);
-    element_free(kernel, y);
+    check_element_free(kernel, x);
+    check_element_free(kernel, y);
     mpq_clear(q);
     dpc_domain_kernel_cleanup();
 }

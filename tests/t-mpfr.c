@@ -7,6 +7,7 @@
 #include "config.h"
 #endif
 
+#include "check_domain.h"
 #include "check_util.h"
 
 #include "domain/mpfr.h"
@@ -18,12 +19,6 @@
 #include <stdlib.h>
 #include <gmp.h>
 #include <mpfr.h>
-
-#ifdef HAVE_FLINT3
-#include <flint/arb.h>
-#else
-#include <arb.h>
-#endif
 
 static const dpc_domain *const ball = &dpc_domain_ball, *const own = &dpc_domain_mpfr;
 
@@ -37,25 +32,11 @@ typedef struct {
     arb_t ra, rb, rd;
 } numbers;
 
-static void *element_new(void)
-{
-    void *x = malloc(own->size);
-    ck_assert_ptr_nonnull(x);
-    own->init(x);
-    return x;
-}
-
-static void element_free(void *x)
-{
-    own->clear(x);
-    free(x);
-}
-
 static void numbers_init(numbers *n)
 {
-    n->a = element_new();
-    n->b = element_new();
-    n->d = element_new();
+    n->a = check_element_new(own);
+    n->b = check_element_new(own);
+    n->d = check_element_new(own);
     arb_init(n->ra);
     arb_init(n->rb);
     arb_init(n->rd);
@@ -63,26 +44,14 @@ static void numbers_init(numbers *n)
 
 static void numbers_clear(numbers *n)
 {
-    element_free(n->a);
-    element_free(n->b);
-    element_free(n->d);
+    check_element_free(own, n->a);
+    check_element_free(own, n->b);
+    check_element_free(own, n->d);
     arb_clear(n->ra);
     arb_clear(n->rb);
     arb_clear(n->rd);
     dpc_domain_mpfr_cleanup();
     flint_cleanup();
-}
-
-static void arf_set_end(arf_t d, const mpz_t man, int64_t exp)
-{
-    fmpz_t m, e;
-    fmpz_init(m);
-    fmpz_init(e);
-    fmpz_set_mpz(m, man);
-    fmpz_set_si(e, exp);
-    arf_set_fmpz_2exp(d, m, e);
-    fmpz_clear(m);
-    fmpz_clear(e);
 }
 
 typedef struct {
@@ -97,8 +66,8 @@ static void ends_init(ends *r, const void *x, const char *what)
     ck_assert_msg(b.finite, "%s: no bounds", what);
     arf_init(r->lo);
     arf_init(r->hi);
-    arf_set_end(r->lo, b.lo_man, b.lo_exp);
-    arf_set_end(r->hi, b.hi_man, b.hi_exp);
+    check_set_end(r->lo, b.lo_man, b.lo_exp);
+    check_set_end(r->hi, b.hi_man, b.hi_exp);
     ck_assert_msg(arf_cmp(r->lo, r->hi) <= 0, "%s: the ends are in the wrong order", what);
     dpc_bounds_clear(&b);
 }
@@ -198,22 +167,9 @@ static const operation operations[] = {
 };
 enum { NOPERATIONS = sizeof operations / sizeof operations[0] };
 
-/* |q| between about 2^-range and 2^range, any sign, not 0. */
-static void random_point(mpq_t q, uint64_t *state, int range)
-{
-    const long man = 1 + (long)(check_random(state) >> (12 + check_below(state, 50)));
-    mpq_set_si(q, check_below(state, 2) == 0 ? -man : man, 1);
-    const long size = (long)mpz_sizeinbase(mpq_numref(q), 2);
-    const long exp = (long)check_below(state, 2 * (size_t)range + 1) - range - size;
-    if (exp >= 0)
-        mpq_mul_2exp(q, q, (mp_bitcnt_t)exp);
-    else
-        mpq_div_2exp(q, q, (mp_bitcnt_t)-exp);
-}
-
 static void random_operand(mpq_t q, uint64_t *state, const operation *o, bool first)
 {
-    random_point(q, state, first ? o->range : o->range_b > 0 ? o->range_b : 1);
+    check_random_point(q, state, first ? o->range : o->range_b > 0 ? o->range_b : 1);
     if (first && o->positive)
         mpq_abs(q, q);
 }
@@ -280,24 +236,11 @@ static void random_interval(void *d, mpq_t lo, mpq_t hi, uint64_t *state, const 
         mpq_swap(lo, hi);
     if (first && o->positive && o->op == DPC_OP_SQRT && check_below(state, 5) == 0)
         mpq_set_ui(lo, 0, 1);
-    void *end = element_new();
+    void *end = check_element_new(own);
     own->set_q(d, lo, FAR_PREC);
     own->set_q(end, hi, FAR_PREC);
     own->hull(d, d, end, 64);
-    element_free(end);
-}
-
-/* p = lo + (hi - lo) k/16 */
-static void point_between(mpq_t p, const mpq_t lo, const mpq_t hi, unsigned long k)
-{
-    mpq_t part;
-    mpq_init(part);
-    mpq_sub(p, hi, lo);
-    mpq_set_ui(part, k, 16);
-    mpq_canonicalize(part);
-    mpq_mul(p, p, part);
-    mpq_add(p, p, lo);
-    mpq_clear(part);
+    check_element_free(own, end);
 }
 
 /* The extreme values are at corners, but for |x| at 0: an interval is no wider than they are. */
@@ -344,8 +287,8 @@ START_TEST(test_intervals)
         answered++;
         check_corners(&n, o, alo, ahi, blo, bhi);
         for (unsigned long k = 0; k <= 16; k += 1 + check_below(&state, 6)) {
-            point_between(p, alo, ahi, k);
-            point_between(q, blo, bhi, check_below(&state, 17));
+            check_point_between(p, alo, ahi, k);
+            check_point_between(q, blo, bhi, check_below(&state, 17));
             if (refer(&n, o, p, q))
                 check_meets(n.d, n.rd, o->name);
         }
@@ -358,35 +301,15 @@ END_TEST
 
 /* ---- small tables ---- */
 
-typedef struct {
-    long lo, hi; /* in quarters */
-} quarters;
-
-static void set_quarters(void *d, quarters x)
-{
-    mpq_t q;
-    void *end = element_new();
-    mpq_init(q);
-    mpq_set_si(q, x.lo, 4);
-    mpq_canonicalize(q);
-    own->set_q(d, q, 64);
-    mpq_set_si(q, x.hi, 4);
-    mpq_canonicalize(q);
-    own->set_q(end, q, 64);
-    own->hull(d, d, end, 64);
-    element_free(end);
-    mpq_clear(q);
-}
-
 /* The ends are exactly these. */
-static void check_quarters(const void *x, quarters wanted, const char *what)
+static void check_quarters(const void *x, check_span wanted, const char *what)
 {
     ends e;
     ends_init(&e, x, what);
     arf_mul_2exp_si(e.lo, e.lo, 2);
     arf_mul_2exp_si(e.hi, e.hi, 2);
     ck_assert_msg(arf_cmp_si(e.lo, wanted.lo) == 0 && arf_cmp_si(e.hi, wanted.hi) == 0,
-                  "%s: [%g, %g] quarters instead of [%ld, %ld]", what,
+                  "%s: [%g, %g] check_span instead of [%ld, %ld]", what,
                   arf_get_d(e.lo, ARF_RND_NEAR), arf_get_d(e.hi, ARF_RND_NEAR), wanted.lo,
                   wanted.hi);
     ends_clear(&e);
@@ -394,53 +317,8 @@ static void check_quarters(const void *x, quarters wanted, const char *what)
 
 START_TEST(test_domains)
 {
-    static const struct {
-        dpc_op op;
-        quarters a, b;
-        dpc_status status;
-    } rows[] = {
-        {DPC_OP_LOG, {4, 4}, {0, 0}, DPC_OK},
-        {DPC_OP_LOG, {0, 0}, {0, 0}, DPC_DOMAIN},
-        {DPC_OP_LOG, {-4, -4}, {0, 0}, DPC_DOMAIN},
-        {DPC_OP_LOG, {-8, 0}, {0, 0}, DPC_DOMAIN},
-        {DPC_OP_LOG, {0, 8}, {0, 0}, DPC_UNDECIDED},
-        {DPC_OP_LOG, {-1, 1}, {0, 0}, DPC_UNDECIDED},
-        {DPC_OP_SQRT, {0, 8}, {0, 0}, DPC_OK},
-        {DPC_OP_SQRT, {0, 0}, {0, 0}, DPC_OK},
-        {DPC_OP_SQRT, {-1, 1}, {0, 0}, DPC_UNDECIDED},
-        {DPC_OP_SQRT, {-8, 0}, {0, 0}, DPC_UNDECIDED}, /* 0 is a point of it */
-        {DPC_OP_SQRT, {-9, -1}, {0, 0}, DPC_DOMAIN},
-        {DPC_OP_LOG1P, {-4, -4}, {0, 0}, DPC_DOMAIN},
-        {DPC_OP_LOG1P, {-4, -2}, {0, 0}, DPC_UNDECIDED},
-        {DPC_OP_LOG1P, {-3, -1}, {0, 0}, DPC_OK},
-        {DPC_OP_LOG1P, {-10, -8}, {0, 0}, DPC_DOMAIN},
-        {DPC_OP_DIV, {4, 4}, {0, 0}, DPC_DOMAIN},
-        {DPC_OP_DIV, {0, 0}, {0, 0}, DPC_DOMAIN},
-        {DPC_OP_DIV, {4, 4}, {-1, 1}, DPC_UNDECIDED},
-        {DPC_OP_DIV, {4, 4}, {0, 2}, DPC_UNDECIDED},
-        {DPC_OP_DIV, {4, 4}, {1, 3}, DPC_OK},
-        {DPC_OP_DIV, {4, 4}, {-3, -1}, DPC_OK},
-        {DPC_OP_POW, {4, 12}, {-6, 2}, DPC_OK},
-        {DPC_OP_POW, {0, 8}, {1, 3}, DPC_OK},
-        {DPC_OP_POW, {0, 8}, {0, 4}, DPC_UNDECIDED}, /* 0^0 is a point of it */
-        {DPC_OP_POW, {0, 8}, {-2, -2}, DPC_UNDECIDED},
-        {DPC_OP_POW, {0, 0}, {2, 2}, DPC_OK},
-        {DPC_OP_POW, {0, 0}, {0, 0}, DPC_DOMAIN},
-        {DPC_OP_POW, {0, 0}, {-2, -2}, DPC_DOMAIN},
-        {DPC_OP_POW, {0, 0}, {-4, 4}, DPC_UNDECIDED},
-        {DPC_OP_POW, {-4, 4}, {2, 2}, DPC_UNDECIDED},
-        {DPC_OP_POW, {-4, -4}, {2, 2}, DPC_DOMAIN},
-    };
-    numbers n;
-    numbers_init(&n);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        set_quarters(n.a, rows[i].a);
-        set_quarters(n.b, rows[i].b);
-        dpc_status status = own->apply(rows[i].op, n.d, n.a, n.b, 64);
-        ck_assert_msg(status == rows[i].status, "row %zu: %s instead of %s", i,
-                      dpc_status_name(status), dpc_status_name(rows[i].status));
-    }
-    numbers_clear(&n);
+    check_where_defined(own);
+    dpc_domain_mpfr_cleanup();
 }
 END_TEST
 
@@ -449,7 +327,7 @@ START_TEST(test_exact_ends)
 {
     static const struct {
         dpc_op op;
-        quarters a, b, d;
+        check_span a, b, d;
     } rows[] = {
         {DPC_OP_MUL, {4, 8}, {12, 16}, {12, 32}},     {DPC_OP_MUL, {-8, -4}, {12, 16}, {-32, -12}},
         {DPC_OP_MUL, {4, 8}, {-16, -12}, {-32, -12}}, {DPC_OP_MUL, {-8, -4}, {-16, -12}, {12, 32}},
@@ -472,8 +350,8 @@ START_TEST(test_exact_ends)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char what[40];
         (void)snprintf(what, sizeof what, "row %zu", i);
-        set_quarters(n.a, rows[i].a);
-        set_quarters(n.b, rows[i].b);
+        check_set_quarters(own, n.a, rows[i].a);
+        check_set_quarters(own, n.b, rows[i].b);
         ck_assert_int_eq(own->apply(rows[i].op, n.d, n.a, n.b, 64), DPC_OK);
         check_quarters(n.d, rows[i].d, what);
         ck_assert_int_eq(own->apply(rows[i].op, n.a, n.a, n.b, 64), DPC_OK);
@@ -511,7 +389,7 @@ START_TEST(test_powers)
     for (size_t i = 0; i < sizeof exponents / sizeof exponents[0]; i++)
         for (int j = 0; j < 40; j++) {
             ck_assert_int_eq(mpz_set_str(e, exponents[i], 10), 0);
-            random_point(p, &state, 10);
+            check_random_point(p, &state, 10);
             /* 1 + p / n, so that the power is of a sensible size; some of them negative */
             mpq_set_z(one, e);
             if (mpz_cmpabs_ui(e, 20) > 0)
@@ -532,10 +410,10 @@ START_TEST(test_powers)
             check_meets(n.a, n.rd, exponents[i]);
         }
     static const struct {
-        quarters a;
+        check_span a;
         long n;
         dpc_status status;
-        quarters d;
+        check_span d;
     } rows[] = {
         {{-8, 12}, 2, DPC_OK, {0, 36}},        {{-16, 12}, 2, DPC_OK, {0, 64}},
         {{-8, 12}, 3, DPC_OK, {-32, 108}},     {{-8, -4}, 2, DPC_OK, {4, 16}},
@@ -546,7 +424,7 @@ START_TEST(test_powers)
         {{0, 0}, -1, DPC_DOMAIN, {0, 0}},      {{0, 0}, 5, DPC_OK, {0, 0}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        set_quarters(n.a, rows[i].a);
+        check_set_quarters(own, n.a, rows[i].a);
         mpz_set_si(e, rows[i].n);
         ck_assert_msg(own->pow_z(n.d, n.a, e, 64) == rows[i].status, "row %zu", i);
         if (rows[i].status == DPC_OK)
@@ -653,7 +531,7 @@ START_TEST(test_tails)
     set_text(q, "1e9");
     own->set_q(n.a, q, 64);
     ck_assert_int_eq(own->apply(DPC_OP_Q, n.d, n.a, NULL, 64), DPC_OK);
-    set_quarters(n.b, (quarters){0, 0});
+    check_set_quarters(own, n.b, (check_span){0, 0});
     ck_assert_int_eq(own->compare(DPC_OP_LE, n.b, n.d), DPC_TRUE);
     ck_assert_int_eq(own->compare(DPC_OP_LT, n.b, n.d), DPC_UNKNOWN);
     ck_assert_double_lt(own->log_abs_approx(n.d), -1e14);
@@ -661,7 +539,7 @@ START_TEST(test_tails)
     ck_assert_int_eq(own->apply(DPC_OP_NEG, n.b, n.a, NULL, 64), DPC_OK);
     own->hull(n.a, n.a, n.b, 64);
     ck_assert_int_eq(own->apply(DPC_OP_Q, n.d, n.a, NULL, 64), DPC_OK);
-    check_quarters(n.d, (quarters){0, 4}, "Q of all numbers");
+    check_quarters(n.d, (check_span){0, 4}, "Q of all numbers");
     numbers_clear(&n);
     mpq_clear(q);
 }
@@ -683,7 +561,7 @@ START_TEST(test_range)
     dpc_bounds_init(&b);
     own->bounds(&b, n.a);
     ck_assert(b.finite && b.hi_exp < (INT64_C(1) << DPC_EXPONENT_BITS));
-    set_quarters(n.b, (quarters){4, 4});
+    check_set_quarters(own, n.b, (check_span){4, 4});
     ck_assert_int_eq(own->apply(DPC_OP_DIV, n.b, n.b, n.a, 64), DPC_OK);
     ck_assert_int_eq(own->apply(DPC_OP_MUL, n.d, n.a, n.a, 64), DPC_UNDECIDED);
     own->bounds(&b, n.d);
@@ -707,7 +585,7 @@ START_TEST(test_range)
     /* powers: 2^(10^14) is a number, 2^(10^15) is none, 2^(-10^15) is next to 0 */
     mpz_t e;
     mpz_init(e);
-    set_quarters(n.a, (quarters){8, 8});
+    check_set_quarters(own, n.a, (check_span){8, 8});
     mpz_set_str(e, "100000000000000", 10);
     ck_assert_int_eq(own->pow_z(n.d, n.a, e, 64), DPC_OK);
     ck_assert_double_eq_tol(own->log_abs_approx(n.d), 1e14 * log(2.0), 1);
@@ -739,10 +617,10 @@ START_TEST(test_far)
     mpq_t q;
     mpq_init(q);
     for (unsigned long i = 0; i < 30 * check_mult(); i++) {
-        random_point(q, &state, 30);
+        check_random_point(q, &state, 30);
         own->set_q(n.a, q, 200);
         ball->set_q(n.ra, q, REF_PREC);
-        random_point(q, &state, 30);
+        check_random_point(q, &state, 30);
         own->set_q(n.b, q, 200);
         ball->set_q(n.rb, q, REF_PREC);
         ck_assert_int_eq(own->apply(DPC_OP_EXP, n.a, n.a, NULL, 200), DPC_OK);
@@ -767,7 +645,7 @@ END_TEST
 START_TEST(test_compare)
 {
     static const struct {
-        quarters a, b;
+        check_span a, b;
         dpc_tri lt, le, eq;
     } rows[] = {
         {{4, 4}, {4, 4}, DPC_FALSE, DPC_TRUE, DPC_TRUE},
@@ -784,8 +662,8 @@ START_TEST(test_compare)
     numbers n;
     numbers_init(&n);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        set_quarters(n.a, rows[i].a);
-        set_quarters(n.b, rows[i].b);
+        check_set_quarters(own, n.a, rows[i].a);
+        check_set_quarters(own, n.b, rows[i].b);
         ck_assert_int_eq(own->compare(DPC_OP_LT, n.a, n.b), rows[i].lt);
         ck_assert_int_eq(own->compare(DPC_OP_LE, n.a, n.b), rows[i].le);
         ck_assert_int_eq(own->compare(DPC_OP_EQ, n.a, n.b), rows[i].eq);
@@ -801,7 +679,7 @@ END_TEST
 START_TEST(test_round)
 {
     static const struct {
-        quarters x;
+        check_span x;
         bool ceil_decided;
         long ceil;
         bool floor_decided;
@@ -816,7 +694,7 @@ START_TEST(test_round)
     mpz_t z;
     mpz_init(z);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        set_quarters(n.a, rows[i].x);
+        check_set_quarters(own, n.a, rows[i].x);
         ck_assert_msg(own->round(z, DPC_OP_CEIL, n.a) == rows[i].ceil_decided, "row %zu", i);
         ck_assert_msg(!rows[i].ceil_decided || mpz_cmp_si(z, rows[i].ceil) == 0, "row %zu", i);
         ck_assert_msg(own->round(z, DPC_OP_FLOOR, n.a) == rows[i].floor_decided, "row %zu", i);
@@ -840,15 +718,15 @@ START_TEST(test_hull)
     numbers n;
     numbers_init(&n);
     for (int place = 0; place < 3; place++) {
-        set_quarters(n.a, (quarters){-10, -6});
-        set_quarters(n.b, (quarters){17, 23});
+        check_set_quarters(own, n.a, (check_span){-10, -6});
+        check_set_quarters(own, n.b, (check_span){17, 23});
         void *out = place == 0 ? n.d : place == 1 ? n.a : n.b;
         own->hull(out, n.a, n.b, 2); /* few bits: the ends stay what they are */
-        check_quarters(out, (quarters){-10, 23}, "hull");
+        check_quarters(out, (check_span){-10, 23}, "hull");
     }
-    set_quarters(n.a, (quarters){-10, 6});
+    check_set_quarters(own, n.a, (check_span){-10, 6});
     own->hull(n.a, n.a, n.a, 64);
-    check_quarters(n.a, (quarters){-10, 6}, "hull");
+    check_quarters(n.a, (check_span){-10, 6}, "hull");
     numbers_clear(&n);
 }
 END_TEST

@@ -526,6 +526,41 @@ START_TEST(test_step_limit)
 }
 END_TEST
 
+/* Steps count by what they cost: sizes of operands, kinds of operations. */
+START_TEST(test_step_costs)
+{
+    static const struct {
+        const char *result, *values;
+        uint64_t enough, few;
+    } rows[] = {
+        /* a hundred rounds of three or four steps, and what is done in them */
+        {"sum(i = 1..100, i*x)", "x=1/3", 400, 250},
+        {"sum(i = 1..100, exp(i*x))", "x=1/3", 1500, 1200},
+        {"sum(i = 1..100, (i*x)^(x + 1/7))", "x=1/3", 8000, 6000},
+        {"sum(i = 1..100, Q(i*x))", "x=1/3", 10000, 9000},
+        {"sum(i = 1..100, exp(i*x))", "x=1e-30000", 400000, 200000},
+        {"sum(i = 1..100, 1 + x*i)", "x=1e-3000", 20000, 5000},
+        /* each goes on from the one before */
+        {"sum(k = 900..1000, binom(20000, k))*x", "x=1/3", 4000, 2100},
+        /* each begins anew with its factors */
+        {"sum(i = 1..10, 1/binom(10000 + i, 1000))*x", "x=1/3", 21000, 19000},
+        {"(1 + x)^(10^9)", "x=1/3", 100, 50},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char body[200];
+        (void)snprintf(body, sizeof body, "param x : real\nresult y = %s\n", rows[i].result);
+        outcome o = evaluate_limited(body, rows[i].values, "kernel", rows[i].enough, 64);
+        ck_assert_msg(o.status == DPC_OK, "%s: %s", rows[i].result, o.error);
+        outcome_free(&o);
+        o = evaluate_limited(body, rows[i].values, "kernel", rows[i].few, 64);
+        ck_assert_msg(o.status == DPC_UNDECIDED, "%s: within %llu steps", rows[i].result,
+                      (unsigned long long)rows[i].few);
+        check_contains(o.error, "(--max-steps)");
+        outcome_free(&o);
+    }
+}
+END_TEST
+
 static void count_calls(void *data, uint64_t steps)
 {
     uint64_t *seen = data;
@@ -740,6 +775,7 @@ int main(void)
     check_add(suite, test_hypotheses);
     check_add(suite, test_enumerations);
     check_add(suite, test_step_limit);
+    check_add(suite, test_step_costs);
     check_add(suite, test_progress);
     check_add(suite, test_places);
     check_add(suite, test_use);

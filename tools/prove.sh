@@ -9,10 +9,10 @@
 # prove.status (function or module, goals, proved, how) and compares it with proofs/STATUS, and
 # what is assumed with proofs/TRUSTED.md.  Exits 1 if anything is unproved, if a goal has gone, or
 # if an axiom or an assumed function has come.
-#   --update  writes proofs/STATUS
+#   --update  writes proofs/STATUS, if all was proved
 #   --configure  only writes why3.conf
 #   --smoke   looks for contradictory contracts instead (WP's smoke tests)
-#   --why3    only the lemmas; --wp only the C files (or those named); nothing is compared then
+#   --why3    only the lemmas; --wp only the C files (or those named)
 # Needs frama-c, why3, z3, cvc4 (Debian: frama-c-base why3 z3 cvc4) and python3.
 
 set -u
@@ -64,7 +64,7 @@ alternative = "$name"
 version = "$z3_version"
 shortcut = "z3-$name"
 driver = "z3_471"
-command = "$z3 -smt2 -T:%t ${how#* } -st %f"
+command = "$z3 -smt2 ${how#* } -st %f"
 command_steps = "$z3 -smt2 ${how#* } -st rlimit=%S %f"
 editor = ""
 in_place = false
@@ -75,7 +75,7 @@ X
 test "${1-}" != --configure || exit 0
 
 exec python3 - "$srcdir" "$z3_version" "$cvc4_version" "$@" <<'EOF_PYTHON'
-import re, subprocess, sys, time
+import os, re, subprocess, sys, tempfile, time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -84,13 +84,29 @@ FILES = ["dyadic.c", "expo.c", "gauss.c", "ival.c", "power.c", "steps.c"]
 MLW = src / "proofs/why3/dpk.mlw"
 MODULES = re.findall(r"^module (\w+)", MLW.read_text(), re.M)
 Z3, CVC4, NONL, FLAT = "Z3,%s," % z3, "CVC4,%s," % cvc4, "Z3,%s,nonl" % z3, "Z3,%s,flat" % z3
-failures, rows = [], []
+failures, rows, total_cpu = [], [], 0
 started = time.time()
 
 
 def fail(text):
     failures.append(text)
     print("prove: " + text, flush=True)
+
+
+def run(command):
+    """Its exit status, what it writes, and the CPU seconds that it and its children take."""
+    with tempfile.TemporaryFile("w+", errors="replace") as out:
+        child = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        return child.returncode, out.read(), usage.ru_utime + usage.ru_stime
+
+
+def tell(name, what, cpu):
+    global total_cpu
+    total_cpu += cpu
+    print("prove: %-10s %s (%.0f s of CPU)" % (name, what, cpu), flush=True)
 
 
 def without_comments(text):
@@ -105,20 +121,19 @@ def functions_of(path):
 
 
 def wp(path, *more):
-    """What WP says, with the provers and no cache; the pair of proved goals and goals, or None."""
+    """What WP says, with the provers and no cache; the pair of proved goals and goals, or None; CPU seconds."""
     command = ["frama-c", "-cpp-extra-args=-I%s/src" % src, "-wp", "-wp-rte", "-wp-driver",
                "%s/proofs/dpk.driver" % src, "-wp-prover", "z3-nonl,cvc4", "-wp-par", "1", "-wp-cache", "none"]
-    out = subprocess.run(command + list(more) + [str(path)], capture_output=True, text=True)
-    text = out.stdout + out.stderr
+    status, text, cpu = run(command + list(more) + [str(path)])
     total = re.search(r"Proved goals:\s*(\d+) / (\d+)", text)
-    if out.returncode != 0 or total is None:
+    if status != 0 or total is None:
         fail("%s: frama-c failed\n%s" % (path.name, text[-2000:]))
-    return text, (int(total.group(1)), int(total.group(2))) if total else None
+    return text, (int(total.group(1)), int(total.group(2))) if total else None, cpu
 
 
 def smoke_file(name):
     """Only the smoke tests: that nothing false follows from a contract, an invariant or at a place of the code."""
-    text, total = wp(src / "src/kernel" / name, "-wp-smoke-tests", "-wp-smoke-timeout", "2",
+    text, total, cpu = wp(src / "src/kernel" / name, "-wp-smoke-tests", "-wp-smoke-timeout", "2",
                      "-wp-prop=-@ensures,-@assigns,-@requires,-@terminates,-@assert,-@invariant,-@variant")
     tests = re.findall(r"^\[wp\] \[([^\]]*)\] Smoke-test (\S+)", text, re.M)
     for status, test in tests:
@@ -127,12 +142,12 @@ def smoke_file(name):
     if total and (total[0] != total[1] or not tests):
         fail("%s: %d of %d smoke tests passed" % (name, *total))
     rows.append((name + ":smoke", len(tests), sum(t[0] == "Passed" for t in tests), "smt"))
-    print("prove: %-10s %d smoke tests (%.0f s)" % (name, len(tests), time.time() - started), flush=True)
+    tell(name, "%d smoke tests" % len(tests), cpu)
 
 
 def prove_file(name):
     path = src / "src/kernel" / name
-    text, total = wp(path, "-wp-timeout", "60")  # in seconds of the clock; most take milliseconds
+    text, total, cpu = wp(path, "-wp-timeout", "60")  # in seconds of the clock; most take milliseconds
     names = sorted(functions_of(path), key=len, reverse=True)
     count = {}
     for status, goal, result in re.findall(r"^\[wp\] \[([^\]]*)\] Goal (\S+)(?: : (\w+))?", text, re.M):
@@ -160,13 +175,13 @@ def prove_file(name):
             fail("%s: %s has no goals: has it a contract?" % (name, owner))
         goals, proved, smt = count.get(owner, (0, 0, False))
         rows.append(("%s:%s" % (name, owner), goals, proved, "qed+smt" if smt else "qed"))
-    print("prove: %-10s %s goals (%.0f s)" % (name, listed_goals, time.time() - started), flush=True)
+    tell(name, "%d goals" % listed_goals, cpu)
 
 
 # ---- lemmas ----
 
 def why3(prover, theories, only=(), split=False):
-    """The goals of these theories, or only those of these names: place, name, whether it is proved."""
+    """The goals of these theories, or only those of these names: place, name, whether it is proved; CPU seconds."""
     command = ["why3", "prove", str(MLW), "-L", str(MLW.parent), "-P", prover, "-t", "5"]
     for theory in theories:
         command += ["-T", theory]
@@ -174,9 +189,9 @@ def why3(prover, theories, only=(), split=False):
         command += ["-G", goal]
     if split:
         command += ["-a", "split_vc"]
-    out = subprocess.run(command, capture_output=True, text=True)
+    _, text, cpu = run(command)
     goals, place, name = [], "", ""
-    for line in (out.stdout + out.stderr).splitlines():
+    for line in text.splitlines():
         found = re.match(r'File "[^"]*", line (\d+), characters (\S+):', line)
         if found:
             place = found.group(1) + ":" + found.group(2)
@@ -185,18 +200,19 @@ def why3(prover, theories, only=(), split=False):
         elif line.startswith("Prover result is:"):
             goals.append((place, name, "Valid" in line))
     if not goals:
-        fail("why3 says nothing about %s: %s" % (theories, (out.stdout + out.stderr)[-500:]))
-    return goals
+        fail("why3 says nothing about %s: %s" % (theories, text[-500:]))
+    return goals, cpu
 
 
 def prove_module(module):
     """All goals with the first prover, then what it leaves, lemma by lemma, with the others."""
-    goals = why3(NONL, [module], split=True)
+    goals, cpu = why3(NONL, [module], split=True)
     for prover in (CVC4, Z3, FLAT):
         lemmas = sorted({name.split()[-1] for _, name, proved in goals if not proved})
         if not lemmas:
             break
-        again = why3(prover, [module], lemmas, True)
+        again, more = why3(prover, [module], lemmas, True)
+        cpu += more
         for lemma in lemmas:
             old = [i for i, goal in enumerate(goals) if goal[1].split()[-1] == lemma]
             new = [goal for goal in again if goal[1].split()[-1] == lemma]
@@ -209,15 +225,16 @@ def prove_module(module):
         if not proved:
             fail("dpk.mlw:%s: %s of %s is not proved" % (place, name, module))
     rows.append(("dpk.mlw:" + module, len(goals), sum(g[2] for g in goals), "smt"))
-    print("prove: %-10s %d goals (%.0f s)" % (module, len(goals), time.time() - started), flush=True)
+    tell(module, "%d goals" % len(goals), cpu)
 
 
 def prove_each(kind):
     """The modules P_* or R_*: one goal each, and quickly proved, so many in one run of Why3."""
     left = [m for m in MODULES if m.startswith(kind)]
-    wanted, proved = len(left), 0
+    wanted, proved, cpu = len(left), 0, 0
     for prover in (FLAT, CVC4, NONL, Z3):
-        goals = why3(prover, left)
+        goals, more = why3(prover, left)
+        cpu += more
         if len(goals) != len(left):
             fail("%d goals in %d modules %s*" % (len(goals), len(left), kind))
             break
@@ -231,7 +248,7 @@ def prove_each(kind):
     for module in left:
         fail("dpk.mlw: %s is not proved" % module)
     rows.append(("dpk.mlw:%s*" % kind, wanted, proved, "smt"))
-    print("prove: %-10s %d goals (%.0f s)" % (kind + "*", wanted, time.time() - started), flush=True)
+    tell(kind + "*", "%d goals" % wanted, cpu)
 
 
 # ---- what is assumed ----
@@ -296,34 +313,56 @@ def inventory():
 
 part = "--wp" in options or "--why3" in options
 inventory()
-tasks = []
+tasks = []  # the longest first
 if "--why3" not in options:
-    tasks += [(smoke_file if "--smoke" in options else prove_file, f) for f in [o for o in options if o.endswith(".c")] or FILES]
+    chosen = sorted([o for o in options if o.endswith(".c")] or FILES,
+                    key=lambda f: -(src / "src/kernel" / f).stat().st_size)
+    tasks += [(smoke_file if "--smoke" in options else prove_file, f) for f in chosen]
 if "--wp" not in options and "--smoke" not in options:
-    # the longest first
-    tasks = [(prove_module, m) for m in reversed(MODULES) if not m.startswith(("P_", "R_"))] + \
-        [(prove_each, "P_"), (prove_each, "R_")] + tasks
+    tasks += [(prove_module, m) for m in reversed(MODULES) if not m.startswith(("P_", "R_"))] + \
+        [(prove_each, "P_"), (prove_each, "R_")]
 with ThreadPoolExecutor(2) as pool:
     list(pool.map(lambda task: task[0](task[1]), tasks))
 ORDER = ["%s:" % f for f in FILES] + ["dpk.mlw:" + m for m in MODULES if not m.startswith(("P_", "R_"))] + ["dpk.mlw:"]
 rows.sort(key=lambda row: next(i for i, o in enumerate(ORDER) if row[0].startswith(o)))
 goals, proved = sum(r[1] for r in rows), sum(r[2] for r in rows)
-status = "# function or module, goals, proved, by; written by tools/prove.sh --update\n" + \
-    "".join("%-44s %5d %5d  %s\n" % r for r in rows) + "%-44s %5d %5d\n" % ("total", goals, proved)
-Path("prove.status").write_text(status)
+
+
+def table(rows):
+    return "# function or module, goals, proved, by; written by tools/prove.sh --update\n" + \
+        "".join("%-44s %5d %5d  %s\n" % r for r in rows) + \
+        "%-44s %5d %5d\n" % ("total", sum(r[1] for r in rows), sum(r[2] for r in rows))
+
+
+def read_table(path):
+    lines = [l.split() for l in path.read_text().splitlines() if not l.startswith("#")] if path.exists() else []
+    return [(l[0], int(l[1]), int(l[2]), l[3]) for l in lines if l[0] != "total"]
+
+
+Path("prove.status").write_text(table(rows))
 committed = src / "proofs/STATUS"
-if not part and "--smoke" not in options:
+if "--smoke" not in options:
+    known = read_table(committed)
+    if part:  # of the files and modules that were proved, and no others
+        ran = {f for f in FILES if any(r[0].startswith(f + ":") for r in rows)}
+        others = [r for r in known if r[0].split(":")[0] not in ran and r[0] not in {x[0] for x in rows}]
+        known = [r for r in known if r not in others]
     if "--update" in options:
-        committed.write_text(status)
-    known = {l.split()[0]: int(l.split()[1]) for l in committed.read_text().splitlines()
-             if not l.startswith("#")} if committed.exists() else {}
+        if failures:
+            print("prove: proofs/STATUS is not changed")
+        else:
+            now = rows + (others if part else [])
+            now.sort(key=lambda row: next(i for i, o in enumerate(ORDER) if row[0].startswith(o)))
+            committed.write_text(table(now))
+            known = rows
     now = {r[0]: r[1] for r in rows}
-    for name in sorted(known.keys() - now.keys() - {"total"}):
+    was = {r[0]: r[1] for r in known}
+    for name in sorted(was.keys() - now.keys()):
         fail("%s of proofs/STATUS has gone" % name)
     for name, count in now.items():
-        if count != known.get(name):
-            fail("%s has %d goals, proofs/STATUS says %s: look why, then --update" % (name, count, known.get(name)))
-print("prove: %d of %d goals proved in %.0f s%s" % (proved, goals, time.time() - started,
+        if count != was.get(name):
+            fail("%s has %d goals, proofs/STATUS says %s: look why, then --update" % (name, count, was.get(name)))
+print("prove: %d of %d goals proved in %.0f s, %.0f s of CPU%s" % (proved, goals, time.time() - started, total_cpu,
       ", %d failures" % len(failures) if failures else ""))
 sys.exit(1 if failures else 0)
 EOF_PYTHON

@@ -7,6 +7,7 @@
 #include "eval/run.h"
 
 #include "account/method.h"
+#include "eval/cost.h"
 #include "eval/decimal.h"
 #include "eval/exact.h"
 #include "eval/range.h"
@@ -281,6 +282,7 @@ const void *dpc_run_enclosure(dpc_run *run, uint32_t slot)
 {
     dpc_slot *s = &run->slot[slot];
     if (!s->enclosed) {
+        run->steps += dpc_cost_enclose(s->q);
         run->domain->set_q(dpc_run_element(run, slot), s->q, run->prec);
         s->enclosed = true;
     }
@@ -292,8 +294,53 @@ static bool exact_integer(const dpc_slot *s)
     return s->exact && mpz_cmp_ui(mpq_denref(s->q), 1) == 0;
 }
 
+/* Two steps for every factor of a binomial coefficient; binom(n, k + 1) may go on from binom(n, k). */
+static uint64_t factors(dpc_run *run, const mpz_t n, const mpz_t k)
+{
+    const uint64_t most = UINT64_MAX, top = mpz_fits_ulong_p(n) ? mpz_get_ui(n) : most,
+                   low = mpz_fits_ulong_p(k) ? mpz_get_ui(k) : most,
+                   bottom = low <= top && low > top - low ? top - low : low;
+    const uint64_t have = top == run->binom_top && run->binom_bottom <= bottom ? run->binom_bottom : 0;
+    run->binom_top = top;
+    run->binom_bottom = bottom;
+    return 2 * (bottom - have);
+}
+
+/* What a step on enclosures costs beyond the step itself. */
+static uint64_t cost(dpc_run *run, const dpc_instr *i)
+{
+    const dpc_slot *a = &run->slot[i->a], *b = &run->slot[i->b];
+    if (i->op == DPC_OP_POW && exact_integer(b))
+        return dpc_cost_power(mpq_numref(b->q));
+    if (i->op == DPC_OP_BINOM && exact_integer(a) && exact_integer(b))
+        return factors(run, mpq_numref(a->q), mpq_numref(b->q));
+    return dpc_cost_operation(i->op, run->prec);
+}
+
+static uint64_t steps_left(const dpc_run *run)
+{
+    return run->steps < run->max_steps ? run->max_steps - run->steps : 0;
+}
+
+/* Charges for what is about to be done: DPC_OK if there are so many steps left. */
+static dpc_status charge(dpc_run *run, const dpc_instr *i, uint64_t steps)
+{
+    if (steps > steps_left(run)) {
+        char message[100];
+        (void)snprintf(message, sizeof message, "the limit of %llu steps is reached (--max-steps)",
+                       (unsigned long long)run->max_steps);
+        return dpc_run_fail_limit(run, i, message);
+    }
+    run->steps += steps;
+    return DPC_OK;
+}
+
 static dpc_status enclose_step(dpc_run *run, const dpc_instr *i)
 {
+    const dpc_status charged = charge(run, i, cost(run, i));
+    if (charged != DPC_OK)
+        return charged;
+
     const dpc_domain *dom = run->domain;
     dpc_slot *d = &run->slot[i->d];
     dpc_status status;
@@ -350,7 +397,10 @@ dpc_status dpc_run_step(dpc_run *run, const dpc_instr *i)
         return DPC_OK;
     if (i->op != DPC_OP_E && i->op != DPC_OP_PI && a->exact && b->exact &&
         (run->domain->rigorous || i->is_int)) {
-        dpc_status status = dpc_exact_apply(i->op, run->scratch, a->q, b->q);
+        dpc_status status = charge(run, i, dpc_cost_exact(a->q, b->q));
+        if (status != DPC_OK)
+            return status;
+        status = dpc_exact_apply(i->op, run->scratch, a->q, b->q);
         if (status == DPC_OK) {
             dpc_slot *d = &run->slot[i->d];
             mpq_swap(d->q, run->scratch);
@@ -451,7 +501,7 @@ static dpc_status loop(dpc_run *run, size_t pc)
     mpz_t work;
     mpz_init(work);
     mpz_mul_ui(work, left, i->end - pc);
-    if (mpz_sgn(work) > 0 && mpz_cmp_ui(work, run->max_steps - run->steps) > 0) {
+    if (mpz_sgn(work) > 0 && mpz_cmp_ui(work, steps_left(run)) > 0) {
         char message[200], count[40] = "more than 10^30";
         if (mpz_sizeinbase(left, 10) < 31)
             (void)mpz_get_str(count, 10, left);
@@ -622,7 +672,7 @@ static dpc_status call_method(dpc_run *run, const dpc_instr *i)
                                   .element = dpc_run_enclosure(run, at)};
     }
     dpc_method_call call = {
-        .dom = run->domain, .prec = run->prec, .arg = arg, .max_work = run->max_steps - run->steps};
+        .dom = run->domain, .prec = run->prec, .arg = arg, .max_work = steps_left(run)};
     const dpc_status status = dpc_method_run(c->method->method, &call, dpc_run_element(run, i->d));
     run->steps += call.work < call.max_work ? call.work : call.max_work;
     run->hopeless = run->hopeless || call.hopeless;
@@ -715,15 +765,11 @@ dpc_status dpc_run_part(dpc_run *run, size_t begin, size_t end)
 {
     for (size_t pc = begin; pc < end;) {
         const dpc_instr *i = &run->code->instr[pc];
-        if (++run->steps > run->max_steps) {
-            char message[100];
-            (void)snprintf(message, sizeof message,
-                           "the limit of %llu steps is reached (--max-steps)",
-                           (unsigned long long)run->max_steps);
-            return dpc_run_fail_limit(run, i, message);
-        }
+        dpc_status status = charge(run, i, 1);
+        if (status != DPC_OK)
+            return status;
         dpc_run_count(run, 0);
-        dpc_status status = step(run, pc);
+        status = step(run, pc);
         if (status != DPC_OK)
             return status;
         if (run->trace != NULL && run->loop_depth == 0)

@@ -45,7 +45,8 @@ typedef struct dpc_run {
     dpc_array *array;
     mpq_t scratch;
     unsigned long prec;
-    uint64_t steps, max_steps;
+    uint64_t steps, max_steps;        /* with what they cost: eval/cost.h */
+    uint64_t binom_top, binom_bottom; /* of the last binomial coefficient */
     uint64_t next_progress; /* the number of steps at which progress is called again */
     size_t failed;          /* number of the condition that failed last, SIZE_MAX if none */
     bool hopeless;          /* the last failure does not go away with more precision */

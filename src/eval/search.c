@@ -20,8 +20,8 @@ enum {
     SCAN_POINTS = 64,
     GOLDEN_STEPS = 90,
     ROUNDS = 4,
-    LEAST_POWERS = 45,   /* of e that a scale covers towards each end to begin with */
-    MAX_WORK = 200000000 /* steps after which the best so far must do */
+    LEAST_POWERS = 45,    /* of e that a scale covers towards each end to begin with */
+    MAX_WORK = 1000000000 /* steps after which the best so far must do */
 };
 
 /* An objective value that neither overflows nor vanishes: its sign and log |x|. */

@@ -370,9 +370,9 @@ dpc_ki dpc_ki_log(dpc_ki a, int64_t bits)
         return dpc_ki_none();
     if (!near_one(a.lo))
         return log_ends(0, a.lo, a.hi, bits + 6);
-    const dpc_dy minus = dpc_dy_neg(dpc_dy_ui(1));
-    const dpc_dy x = dpc_dy_add(a.lo, minus), y = dpc_dy_add(a.hi, minus);
-    if (x.m == NULL || y.m == NULL)
+    const dpc_dy one = dpc_dy_ui(1);
+    const dpc_dy x = dpc_dy_sub_dn(a.lo, one, bits + 64), y = dpc_dy_sub_up(a.hi, one, bits + 64);
+    if (x.m == NULL || y.m == NULL || !dpc_dy_lt(dpc_dy_neg(one), x))
         return dpc_ki_none();
     return log_ends(1, x, y, bits + 6);
 }

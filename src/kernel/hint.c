@@ -250,7 +250,7 @@ dpc_dy dpc_hint_log1p(dpc_dy x, int64_t bits)
     const int64_t top = x.e + dpc_z_bits(x.m);
     dpc_dy r = dpc_dy_none();
     if (top > NEAR_ZERO) {
-        const dpc_dy y = dpc_dy_add(x, dpc_dy_ui(1));
+        const dpc_dy y = dpc_dy_add_dn(x, dpc_dy_ui(1), bits + 64);
         if (y.m == NULL || top > SMALL)
             return y.m == NULL ? y : dpc_hint_log(y, bits);
         r = word_hint(y, half_bits(bits, 0));
