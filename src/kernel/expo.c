@@ -174,7 +174,7 @@ static dpc_ki exp_point(dpc_dy x, int64_t bits)
     assigns \nothing;
     ensures wf: kwf(\result);
     ensures encl: kok(\result) ==> in(dk_exp(DV(x)) - 1, \result); */
-static dpc_ki small(dpc_dy x, int64_t bits)
+static dpc_ki expm1_small(dpc_dy x, int64_t bits)
 {
     const int64_t top = x.e + dpc_z_bits(x.m), w = bits + 8;
     if (top > 0)
@@ -200,11 +200,11 @@ static dpc_ki expm1_point(dpc_dy x, int64_t bits)
         return dpc_ki_make(dpc_dy_sub_dn(r.lo, one, bits + 8), dpc_dy_sub_up(r.hi, one, bits + 8));
     }
     if (dpc_dy_sgn(x) >= 0)
-        return small(x, bits);
+        return expm1_small(x, bits);
     const dpc_dy t = dpc_dy_neg(x);
     if (t.m == NULL)
         return dpc_ki_none();
-    const dpc_ki r = small(t, bits);
+    const dpc_ki r = expm1_small(t, bits);
     if (!dpc_ki_ok(r))
         return dpc_ki_none();
     return dpc_ki_make(
