@@ -1299,72 +1299,120 @@ static dpc_status charge(dpc_method_call *in, const setting *s)
     return DPC_UNDECIDED;
 }
 
-/* The enclosure at more bits than asked for, so that rounding does not count. */
-static dpc_status run_setting(dpc_method_call *in, setting *s, unsigned long more, void *d)
+/* Everything but eps; the calculation has more bits than asked for, so that rounding does not
+   count. */
+struct dpc_prepared_s {
+    dpc_calc c;
+    setting s;
+    products p;
+};
+
+static dpc_status prepare_products(dpc_method_call *in, dpc_prepared *w, unsigned long more)
 {
     enum { FEW_BITS = 64 };
-    dpc_calc c;
-    products p;
+    setting *s = &w->s;
+    dpc_calc *c = &w->c;
     dpc_vec *error = calloc(s->m.n + 1, sizeof *error);
     if (error == NULL)
         return DPC_NOMEM;
-    dpc_calc_init(&c, in->dom, FEW_BITS + more);
-    setting_init(s, &c);
-    dpc_status status = dpc_calc_ok(&c) ? check_plan(in, s) : c.status;
+    c->prec = FEW_BITS + more;
+    setting_init(s, c);
+    dpc_status status = dpc_calc_ok(c) ? check_plan(in, s) : c->status;
     if (status == DPC_OK)
         status = check_groups(in, s);
     for (size_t i = 0; i < s->m.n && status == DPC_OK; i++)
         if (s->m.group[i].kind == DPC_STEP_SUBSAMPLED) {
             enter(s, &s->m.group[i]);
-            dpc_vec_init(&c, &error[i], BOUNDS);
-            status = dpc_calc_ok(&c) ? error_bounds(in, s, &error[i]) : c.status;
+            dpc_vec_init(c, &error[i], BOUNDS);
+            status = dpc_calc_ok(c) ? error_bounds(in, s, &error[i]) : c->status;
         }
     dpc_vec_clear(&s->num);
-    c.prec = in->prec + 2 * more + 2 * bits_of(s->K) + GUARD;
-    setting_init(s, &c);
-    products_init(s, &p);
+    c->prec = in->prec + 2 * more + 2 * bits_of(s->K) + GUARD;
+    setting_init(s, c);
+    products_init(s, &w->p);
     for (size_t i = 0; i < s->m.n && status == DPC_OK; i++) {
         enter(s, &s->m.group[i]);
-        multiply_group(s, &p, &error[i], in->prec);
-        status = c.status;
+        multiply_group(s, &w->p, &error[i], in->prec);
+        status = c->status;
     }
-    if (status == DPC_OK) {
-        in->saturated = assemble(s, &p, in->prec, d);
-        status = c.status;
-    }
-    products_clear(&p);
-    dpc_vec_clear(&s->num);
     for (size_t i = 0; i < s->m.n; i++)
         dpc_vec_clear(&error[i]);
     free(error);
-    dpc_calc_clear(&c);
     return status;
+}
+
+/* w is to be cleared in any case. */
+static dpc_status prepare(dpc_method method, dpc_method_call *in, dpc_prepared *w)
+{
+    *w = (dpc_prepared){.s = {.K = 1}};
+    dpc_calc_init(&w->c, in->dom, in->prec);
+    dpc_status status = dpc_mechanism_read(method, in, &w->s.m);
+    if (status == DPC_OK)
+        status = read_integers(in, &w->s);
+    if (status == DPC_OK)
+        status = charge(in, &w->s);
+    if (status != DPC_OK)
+        return status;
+    const unsigned long groups = bits_of((long)w->s.m.n);
+    unsigned long more = groups;
+    for (size_t i = 0; i < w->s.m.n; i++) {
+        const unsigned long bits = groups + mpz_sizeinbase(w->s.m.group[i].T, 2);
+        more = bits > more ? bits : more;
+    }
+    return prepare_products(in, w, more);
+}
+
+static void prepared_clear(dpc_prepared *w)
+{
+    products_clear(&w->p);
+    dpc_vec_clear(&w->s.num);
+    dpc_mechanism_clear(&w->s.m);
+    dpc_calc_clear(&w->c);
 }
 
 dpc_status dpc_inversion_run(dpc_method method, dpc_method_call *in, void *d)
 {
-    setting s = {.K = 1};
-    dpc_status status = dpc_mechanism_read(method, in, &s.m);
-    if (status == DPC_OK)
-        status = read_integers(in, &s);
-    if (status == DPC_OK)
-        status = charge(in, &s);
+    dpc_prepared w;
+    dpc_status status = prepare(method, in, &w);
     if (status == DPC_OK) {
-        unsigned long more = bits_of((long)s.m.n);
-        for (size_t i = 0; i < s.m.n; i++) {
-            const unsigned long bits = bits_of((long)s.m.n) + mpz_sizeinbase(s.m.group[i].T, 2);
-            more = bits > more ? bits : more;
-        }
-        status = run_setting(in, &s, more, d);
-        /* rounding alone makes no operation fail at this precision */
-        if ((status == DPC_UNDECIDED || status == DPC_DOMAIN) && in->why[0] == '\0')
-            status = dpc_method_refuse(in, "the plan leads to numbers without a finite enclosure");
+        in->saturated = assemble(&w.s, &w.p, in->prec, d);
+        status = w.c.status;
     }
-    dpc_mechanism_clear(&s.m);
+    prepared_clear(&w);
+    /* rounding alone makes no operation fail at this precision */
+    if ((status == DPC_UNDECIDED || status == DPC_DOMAIN) && in->why[0] == '\0')
+        status = dpc_method_refuse(in, "the plan leads to numbers without a finite enclosure");
     return status;
 }
 
 /* ---- for the planner ---- */
+
+dpc_prepared *dpc_prepared_new(dpc_method method, dpc_method_call *in)
+{
+    dpc_prepared *w = calloc(1, sizeof *w);
+    if (w != NULL && prepare(method, in, w) != DPC_OK) {
+        dpc_prepared_free(w);
+        return NULL;
+    }
+    return w;
+}
+
+void dpc_prepared_free(dpc_prepared *w)
+{
+    if (w == NULL)
+        return;
+    prepared_clear(w);
+    free(w);
+}
+
+bool dpc_prepared_at(dpc_prepared *w, dpc_method_call *in, void *d)
+{
+    load(&w->s, EPS, &in->arg[DPC_INV_EPS]);
+    (void)assemble(&w->s, &w->p, in->prec, d);
+    const bool done = dpc_calc_ok(&w->c);
+    w->c.status = DPC_OK;
+    return done;
+}
 
 struct dpc_probe_s {
     dpc_method_call *in;

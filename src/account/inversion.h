@@ -41,6 +41,16 @@ enum {
 /* d contains D(eps). */
 dpc_status dpc_inversion_run(dpc_method method, dpc_method_call *in, void *d);
 
+/* ---- for the planner: many eps with one plan ---- */
+
+typedef struct dpc_prepared_s dpc_prepared;
+
+/* NULL if the arguments are refused.  They stay where they are. */
+dpc_prepared *dpc_prepared_new(dpc_method method, dpc_method_call *in);
+void dpc_prepared_free(dpc_prepared *w);
+/* d contains D(eps) for the eps that the arguments have now; false if there is no enclosure. */
+bool dpc_prepared_at(dpc_prepared *w, dpc_method_call *in, void *d);
+
 /* ---- for the planner: the error bounds by themselves ---- */
 
 typedef struct dpc_probe_s dpc_probe;

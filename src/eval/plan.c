@@ -23,8 +23,10 @@ typedef struct {
     dpc_number arg[DPC_INV_NARGS];
     mpq_t value[DPC_INV_NARGS];  /* of the arguments, where they are numbers */
     size_t input[DPC_INV_NARGS]; /* the witness that is the argument; SIZE_MAX: none that is open */
-    double log_delta;            /* about */
-    bool trivial;                /* the theorem does not evaluate it here */
+    dpc_prepared *ready;         /* all but eps, for the values below; NULL: not there */
+    mpq_t ready_for[DPC_INV_NARGS];
+    double log_delta; /* about */
+    bool trivial;     /* the theorem does not evaluate it here */
 } one_call;
 
 typedef struct {
@@ -48,9 +50,10 @@ static size_t open_witness(const dpc_plan_task *t, uint32_t slot)
 
 static void call_clear(one_call *c)
 {
+    dpc_prepared_free(c->ready);
     dpc_mechanism_clear(&c->m);
     for (size_t k = 0; k < DPC_INV_NARGS; k++)
-        mpq_clear(c->value[k]);
+        mpq_clears(c->value[k], c->ready_for[k], NULL);
 }
 
 static bool read_call(plan *p, const dpc_instr *i)
@@ -64,7 +67,7 @@ static bool read_call(plan *p, const dpc_instr *i)
         const uint32_t at = c->call->arg[k];
         const bool list = info->arg[k].kind == DPC_T_LIST;
         c->input[k] = list ? SIZE_MAX : open_witness(p->task, at);
-        mpq_init(c->value[k]);
+        mpq_inits(c->value[k], c->ready_for[k], NULL);
         if (list)
             c->arg[k].list = run->list[at];
         else if (c->input[k] != SIZE_MAX)
@@ -189,9 +192,24 @@ static unsigned long enough_bits(const dpc_plan_task *t)
     return 64 + 4 * t->digits;
 }
 
+/* What does not depend on eps, computed once for each plan. */
+static dpc_prepared *prepared(one_call *c, dpc_method_call *call)
+{
+    bool same = c->ready != NULL;
+    for (size_t k = 0; k < DPC_INV_NARGS; k++)
+        same = same && (k == DPC_INV_EPS || mpq_equal(c->value[k], c->ready_for[k]));
+    if (same)
+        return c->ready;
+    dpc_prepared_free(c->ready);
+    for (size_t k = 0; k < DPC_INV_NARGS; k++)
+        mpq_set(c->ready_for[k], c->value[k]);
+    c->ready = dpc_prepared_new(c->call->method->method, call);
+    return c->ready;
+}
+
 /* The logarithms of the ends of the enclosure that the call gives at its plan, over the target;
    false also where that takes more steps than the query may. */
-static bool evaluate(const plan *p, const one_call *c, mpq_srcptr target, double *lo, double *hi)
+static bool evaluate(const plan *p, one_call *c, mpq_srcptr target, double *lo, double *hi)
 {
     const dpc_domain *dom = &dpc_domain_ball;
     dpc_method_call call = {.dom = dom,
@@ -204,7 +222,8 @@ static bool evaluate(const plan *p, const one_call *c, mpq_srcptr target, double
     dom->init(element);
     dpc_bounds b;
     dpc_bounds_init(&b);
-    bool done = dpc_method_run(c->call->method->method, &call, element) == DPC_OK;
+    dpc_prepared *ready = prepared(c, &call);
+    bool done = ready != NULL && dpc_prepared_at(ready, &call, element);
     if (done)
         dom->bounds(&b, element);
     done = done && b.finite;
