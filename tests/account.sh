@@ -120,11 +120,17 @@ spec leak.txt 'leak 1e-9 times 3' 'eps 1'
 run 0 account "$name" -d 20
 says "delta      = 2.999999997000000001e-9"
 
+# an entry that has fewer digits than were asked for: the grid has more
+spec two.txt 'gaussian sigma=0.5 rate=0.01 times 2' 'eps 0.5'
+run 0 account "$name" -d 4
+says "delta      in [1.440e-3, 1.441e-3]"
+says "the integer grid: no entry says as much; without a certificate"
+
 # no entry of the catalogue: the grid, which has no certificates and says so
 spec atoms.txt 'dp eps=0.1 delta=1e-8 times 50' 'dp eps=0.05 times 50' 'delta 1e-5'
 run 0 account "$name"
 says "eps        in [3.276750780, 3.276750781]"
-says "the integer grid, for want of an entry: without a certificate"
+says "the integer grid: no entry says as much; without a certificate"
 says "no certificate lets others check them"
 run 1 account "$name" --cert "$work/none.cert"
 complains "the integer grid has none"

@@ -688,22 +688,74 @@ static dpc_status nothing_revealed(dpc_account_t *a)
     return a->lower.text != NULL && a->upper.text != NULL ? DPC_OK : no_memory(a);
 }
 
-static dpc_status run_grid(dpc_account_t *a)
+/* The ends of the answer by the grid, to be freed; note: "", or why they are far apart. */
+static dpc_status ask_grid(dpc_account_t *a, char **lower, char **upper, char note[200],
+                           dpc_diag *diag)
 {
     dpc_grid_question question = {
         .direction = a->direction, .wants_eps = a->wants_eps, .digits = a->digits};
-    char note[200] = "";
     mpq_init(question.target);
     dpc_status status =
-        dpc_rational_parse(question.target, a->target, strlen(a->target), "target", &a->diag);
+        dpc_rational_parse(question.target, a->target, strlen(a->target), "target", diag);
     if (status == DPC_OK)
-        status =
-            dpc_history_by_grid(a->h, &question, &a->lower.text, &a->upper.text, note, &a->diag);
+        status = dpc_history_by_grid(a->h, &question, lower, upper, note, diag);
     mpq_clear(question.target);
-    a->partial = status == DPC_OK && note[0] != '\0';
+    return status;
+}
+
+static void take_note(dpc_account_t *a, const char *note)
+{
+    a->partial = note[0] != '\0';
     if (a->partial)
         (void)dpc_fail(&a->diag, DPC_UNDECIDED, "%s", note);
+}
+
+static dpc_status run_grid(dpc_account_t *a)
+{
+    char note[200] = "";
+    const dpc_status status = ask_grid(a, &a->lower.text, &a->upper.text, note, &a->diag);
+    if (status == DPC_OK)
+        take_note(a, note);
     return status;
+}
+
+/* d = upper - lower; false if one of them is unknown. */
+static bool distance(mpq_t d, const char *lower, const char *upper)
+{
+    dpc_diag ignored = {.status = DPC_OK};
+    mpq_t q;
+    mpq_init(q);
+    const bool known = lower != NULL && upper != NULL &&
+                       dpc_rational_parse(d, upper, strlen(upper), "upper", &ignored) == DPC_OK &&
+                       dpc_rational_parse(q, lower, strlen(lower), "lower", &ignored) == DPC_OK;
+    if (known)
+        mpq_sub(d, d, q);
+    mpq_clear(q);
+    return known;
+}
+
+/* Where an entry has fewer digits than were asked for (few steps, rare events), the grid may have
+   more: then the answer is the grid's. */
+static void try_grid(dpc_account_t *a)
+{
+    dpc_diag ignored = {.status = DPC_OK};
+    char *lower = NULL, *upper = NULL, note[200] = "";
+    mpq_t old, new;
+    mpq_inits(old, new, NULL);
+    const bool known = distance(old, a->lower.text, a->upper.text);
+    if (ask_grid(a, &lower, &upper, note, &ignored) == DPC_OK && distance(new, lower, upper) &&
+        (!known || mpq_cmp(new, old) < 0)) {
+        forget(a);
+        dpc_diag_reset(&a->diag);
+        a->route = GRID;
+        a->lower.text = lower;
+        a->upper.text = upper;
+        take_note(a, note);
+    } else {
+        free(lower);
+        free(upper);
+    }
+    mpq_clears(old, new, NULL);
 }
 
 static dpc_status compute(dpc_account_t *a)
@@ -713,7 +765,12 @@ static dpc_status compute(dpc_account_t *a)
     a->route = choose_route(a);
     if (a->route == GRID)
         return run_grid(a);
-    return a->wants_eps && routes[a->route].eps_id == NULL ? run_solving(a) : run_direct(a);
+    const dpc_status status =
+        a->wants_eps && routes[a->route].eps_id == NULL ? run_solving(a) : run_direct(a);
+    /* a search of epsilon that did not end well is a hypothesis that fails */
+    if (status == DPC_OK ? a->partial : status == DPC_UNDECIDED || status == DPC_DOMAIN)
+        try_grid(a);
+    return a->route == GRID ? DPC_OK : status;
 }
 
 dpc_status dpc_account_run(dpc_account_t *a)

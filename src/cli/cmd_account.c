@@ -125,7 +125,7 @@ static void put_text(const cli_args *args, const cli_account *s)
     if (r->theorem != NULL && dpc_theorem_get(s->cat, r->theorem, &entry) == DPC_OK)
         printf("  entry      %s: %s\n", r->theorem, entry.title);
     else if (strcmp(r->method, "grid") == 0)
-        printf("  method     the integer grid, for want of an entry: without a certificate\n");
+        printf("  method     the integer grid: no entry says as much; without a certificate\n");
     for (size_t i = 0; i < r->nassumptions; i++) {
         const int column = printf("  assuming   ");
         cli_put_wrapped(args, r->assumption[i], column, column);
