@@ -373,13 +373,15 @@ static void write_lists(const group *g, size_t n, bool split, char text[LISTS][M
     for (size_t i = 0; i < n; i++) {
         char *t = text[g[i].kind];
         const double part = split && i == 0 && g[i].T > 1 ? floor(g[i].T / 3) + 1 : g[i].T;
-        for (double T = part, left = g[i].T; left > 0; left -= T, T = left) {
-            char first[40] = "";
-            if (g[i].kind == 0)
-                (void)snprintf(first, sizeof first, "%.17g,", g[i].q);
+        const double counts[2] = {part, g[i].T - part};
+        char first[40] = "";
+        if (g[i].kind == 0)
+            (void)snprintf(first, sizeof first, "%.17g,", g[i].q);
+        for (size_t k = 0; k < 2; k++) {
             const size_t used = strlen(t);
-            (void)snprintf(t + used, MAX_TEXT - used, "(%s%.17g,%s%.0f)", first, g[i].s,
-                           g[i].kind == 2 ? "0," : "", T);
+            if (counts[k] > 0)
+                (void)snprintf(t + used, MAX_TEXT - used, "(%s%.17g,%s%.0f)", first, g[i].s,
+                               g[i].kind == 2 ? "0," : "", counts[k]);
         }
     }
 }
