@@ -703,12 +703,8 @@ static dpc_status join(composition *k, dpc_mass *all, dpc_mass *one, uint64_t co
         if (status == DPC_OK)
             dpc_mass_settle(&product, bits, 1, 1);
     }
-    dpc_mass *result = is_first ? &power : &product;
-    if (status == DPC_OK) {
-        const dpc_mass old = *all;
-        *all = *result;
-        *result = old;
-    }
+    if (status == DPC_OK)
+        dpc_mass_swap(all, is_first ? &power : &product);
     dpc_mass_clear(&power);
     dpc_mass_clear(&product);
     return status;

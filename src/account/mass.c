@@ -22,6 +22,7 @@ void dpc_mass_clear(dpc_mass *m)
 dpc_status dpc_mass_alloc(dpc_mass *m, size_t n, int64_t first)
 {
     free(m->a);
+    m->a = NULL;
     m->a = calloc(n + 1, sizeof *m->a);
     m->n = m->a != NULL ? n : 0;
     m->first = first;
@@ -180,11 +181,18 @@ dpc_status dpc_mass_convolve(dpc_mass *d, const dpc_mass *a, const dpc_mass *b, 
     return status;
 }
 
-static void swap(dpc_mass *a, dpc_mass *b)
+void dpc_mass_swap(dpc_mass *x, dpc_mass *y)
 {
-    const dpc_mass c = *a;
-    *a = *b;
-    *b = c;
+    const dpc_mass old = {.a = x->a, .n = x->n, .first = x->first, .exp = x->exp};
+    x->a = y->a;
+    x->n = y->n;
+    x->first = y->first;
+    x->exp = y->exp;
+    y->a = old.a;
+    y->n = old.n;
+    y->first = old.first;
+    y->exp = old.exp;
+    mpz_swap(x->lost, y->lost);
 }
 
 dpc_status dpc_mass_power(dpc_mass *d, const dpc_mass *a, uint64_t count, unsigned bits, dpc_ntt *t)
@@ -204,7 +212,7 @@ dpc_status dpc_mass_power(dpc_mass *d, const dpc_mass *a, uint64_t count, unsign
         const uint64_t reached = count >> bit;
         for (int odd = 0; odd <= (int)(reached & 1) && status == DPC_OK; odd++) {
             status = dpc_mass_convolve(&next, d, odd == 0 ? d : a, t);
-            swap(d, &next);
+            dpc_mass_swap(d, &next);
             if (status == DPC_OK)
                 dpc_mass_settle(d, bits, reached, count);
         }

@@ -33,6 +33,9 @@ dpc_status dpc_mass_alloc(dpc_mass *m, size_t n, int64_t first);
    leave its limits. */
 dpc_status dpc_mass_add(dpc_mass *m, size_t i, const mpz_t man, int64_t exp);
 
+/* Exchanges two measures of the same direction. */
+void dpc_mass_swap(dpc_mass *x, dpc_mass *y);
+
 /* Sum of the masses, in units of 2^exp. */
 void dpc_mass_total(mpz_t total, const dpc_mass *m);
 
