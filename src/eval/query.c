@@ -651,7 +651,9 @@ static dpc_status write_results(dpc_query_t *q)
         return dpc_fail(
             &q->diag, DPC_UNDECIDED, "only %lu of %lu digits are certified at %lu bits: %s", least,
             q->digits, q->bits,
-            q->run->plan_limits ? "the method's plan reaches no more within the work allowed"
+            q->run->plan_limits
+                ? "the method's plan reaches no more within the work allowed (dpcert account may, "
+                  "with the integer grid)"
             : q->run->saturated ? "the cells that an 'inf', 'sup' or 'integral' may use are used up"
                                 : "more may be with a larger --max-bits, or the value is zero");
     return DPC_OK;
