@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# usage: tools/prove.sh SRCDIR [--update] [--smoke] [--why3] [--wp [FILE...]]     (make prove)
+# usage: tools/prove.sh SRCDIR [--update] [--smoke] [--why3 [MODULE...] | --wp [FILE...]]     (make prove)
 #
 # Runs Frama-C's WP with run-time-error checks on every file of the kernel that has contracts,
 # and Why3 on the lemmas, with the provers for real (no cache), in the current folder.  Writes
@@ -12,7 +12,7 @@
 #   --update  writes proofs/STATUS, if all was proved
 #   --configure  only writes why3.conf
 #   --smoke   looks for contradictory contracts instead (WP's smoke tests)
-#   --why3    only the lemmas; --wp only the C files (or those named)
+#   --why3    only the lemmas; --wp only the C files (or the modules or files named)
 # Needs frama-c, why3, z3, cvc4 (Debian: frama-c-base why3 z3 cvc4) and python3.
 
 set -u
@@ -147,7 +147,7 @@ def smoke_file(name):
 
 def prove_file(name):
     path = src / "src/kernel" / name
-    text, total, cpu = wp(path, "-wp-timeout", "60")  # in seconds of the clock; most take milliseconds
+    text, total, cpu = wp(path, "-wp-timeout", "10")  # CPU seconds; most take milliseconds
     names = sorted(functions_of(path), key=len, reverse=True)
     count = {}
     for status, goal, result in re.findall(r"^\[wp\] \[([^\]]*)\] Goal (\S+)(?: : (\w+))?", text, re.M):
@@ -319,8 +319,11 @@ if "--why3" not in options:
                     key=lambda f: -(src / "src/kernel" / f).stat().st_size)
     tasks += [(smoke_file if "--smoke" in options else prove_file, f) for f in chosen]
 if "--wp" not in options and "--smoke" not in options:
-    tasks += [(prove_module, m) for m in reversed(MODULES) if not m.startswith(("P_", "R_"))] + \
-        [(prove_each, "P_"), (prove_each, "R_")]
+    lemmas = [m for m in MODULES if not m.startswith(("P_", "R_"))]
+    named = [m for m in lemmas if m in options]
+    tasks += [(prove_module, m) for m in reversed(named or lemmas)]
+    if not named:
+        tasks += [(prove_each, "P_"), (prove_each, "R_")]
 with ThreadPoolExecutor(2) as pool:
     list(pool.map(lambda task: task[0](task[1]), tasks))
 ORDER = ["%s:" % f for f in FILES] + ["dpk.mlw:" + m for m in MODULES if not m.startswith(("P_", "R_"))] + ["dpk.mlw:"]
