@@ -120,13 +120,15 @@ dpc_cert_fault dpc_cert_number_fault(const char *text, size_t length)
     return (dpc_cert_fault){number(text, text + length), "number", text, length};
 }
 
+static const dpc_cert_fault no_fault;
+
 /* The records of a list, after the opening bracket. */
 static dpc_cert_fault list(const char *text)
 {
     const dpc_cert_fault bad = {list_form, "list", text, strlen(text)};
     const char *s = text + 1;
     if (strcmp(s, "]") == 0)
-        return (dpc_cert_fault){.why = NULL};
+        return no_fault;
     for (;; s++) {
         if (*s != '(')
             return bad;
@@ -140,7 +142,7 @@ static dpc_cert_fault list(const char *text)
         if (*s++ != ')')
             return bad;
         if (*s != ',')
-            return strcmp(s, "]") == 0 ? (dpc_cert_fault){.why = NULL} : bad;
+            return strcmp(s, "]") == 0 ? no_fault : bad;
     }
 }
 
@@ -157,8 +159,7 @@ dpc_cert_fault dpc_cert_value_fault(const char *text)
 {
     if (text[0] == '[')
         return list(text);
-    return is_name(text) ? (dpc_cert_fault){.why = NULL}
-                         : dpc_cert_number_fault(text, strlen(text));
+    return is_name(text) ? no_fault : dpc_cert_number_fault(text, strlen(text));
 }
 
 /* ---- for people ---- */

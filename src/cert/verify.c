@@ -672,8 +672,8 @@ static bool run_fails(checker *k, const dpc_diag *why)
     const bool fewer = strstr(why->text, "--max-steps") != NULL && k->run->max_steps < max_steps(k);
     return fewer ? FAIL(k, blamed_line(k), why->status,
                         "%.*s: that is what is left of %llu at %lu bits",
-                        (int)strcspn(why->text, "\n"), why->text,
-                        (unsigned long long)max_steps(k), k->bits)
+                        (int)strcspn(why->text, "\n"), why->text, (unsigned long long)max_steps(k),
+                        k->bits)
                  : pass_on(k, blamed_line(k), why);
 }
 

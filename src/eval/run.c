@@ -180,10 +180,11 @@ static dpc_status fail_step(dpc_run *run, const dpc_instr *i, dpc_status status)
     case DPC_OP_BINOM:
         dpc_run_describe(run, i->b, b, sizeof b);
         if (status != DPC_DOMAIN && run->slot[i->a].exact && run->slot[i->b].exact)
-            return dpc_fail_at(run->diag, status, source, pos,
-                               "binom(%s, %s) is too large: the kernel takes at most 4194304 factors and "
-                               "a first argument below 2^61, other arithmetics one below 2^64",
-                               a, b);
+            return dpc_fail_at(
+                run->diag, status, source, pos,
+                "binom(%s, %s) is too large: the kernel takes at most 4194304 factors and "
+                "a first argument below 2^61, other arithmetics one below 2^64",
+                a, b);
         return dpc_fail_at(run->diag, status, source, pos,
                            "binom(%s, %s) cannot be computed: both must be known integers, the "
                            "first one >= 0 and below 2^64",
@@ -294,13 +295,15 @@ static bool exact_integer(const dpc_slot *s)
     return s->exact && mpz_cmp_ui(mpq_denref(s->q), 1) == 0;
 }
 
-/* Two steps for every factor of a binomial coefficient; binom(n, k + 1) may go on from binom(n, k). */
+/* Two steps for every factor of a binomial coefficient; binom(n, k + 1) may go on from binom(n, k).
+ */
 static uint64_t factors(dpc_run *run, const mpz_t n, const mpz_t k)
 {
     const uint64_t most = UINT64_MAX, top = mpz_fits_ulong_p(n) ? mpz_get_ui(n) : most,
                    low = mpz_fits_ulong_p(k) ? mpz_get_ui(k) : most,
                    bottom = low <= top && low > top - low ? top - low : low;
-    const uint64_t have = top == run->binom_top && run->binom_bottom <= bottom ? run->binom_bottom : 0;
+    const uint64_t have =
+        top == run->binom_top && run->binom_bottom <= bottom ? run->binom_bottom : 0;
     run->binom_top = top;
     run->binom_bottom = bottom;
     return 2 * (bottom - have);
