@@ -100,6 +100,30 @@ START_TEST(test_failures)
 }
 END_TEST
 
+/* Plain doubles bound no error, but what they print is near. */
+START_TEST(test_doubles)
+{
+    static const struct {
+        const char *expression;
+        double value;
+    } table[] = {
+        {"inf(p = 0..3, (p - x)^2 + 1)", 1},   {"sup(p = 0..3, floor(p))", 3},
+        {"inf(p = 1/1000..1000, p + 1/p)", 2}, {"sup(p = 0..10, exp(-p)*p^2)", 0.541341132946451},
+        {"inf(p = 0..1, abs(p - 1/7))", 0},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        dpc_catalogue_t *cat = dpc_catalogue_new();
+        dpc_query_t *q = run_expression(cat, table[i].expression, "double", 10);
+        ck_assert_msg(dpc_query_run(q) == DPC_OK, "%s: %s", table[i].expression,
+                      dpc_query_error(q));
+        const double got = strtod(dpc_query_result(q, 0)->approx, NULL);
+        ck_assert_msg(fabs(got - table[i].value) < 1e-9, "%s: %.12g", table[i].expression, got);
+        dpc_query_free(q);
+        dpc_catalogue_free(cat);
+    }
+}
+END_TEST
+
 /* A limit of cells is told as what it is. */
 START_TEST(test_saturation)
 {
@@ -412,6 +436,7 @@ int main(void)
     tcase_set_timeout(c, 120);
     tcase_add_test(c, test_branch_and_bound);
     tcase_add_test(c, test_failures);
+    tcase_add_test(c, test_doubles);
     tcase_add_test(c, test_saturation);
     tcase_add_test(c, test_nested);
     tcase_add_test(c, test_kinks);

@@ -187,12 +187,8 @@ static dpc_status by_bracket(const dpc_range *r)
     dpc_status status;
     if (!run->propose(run->propose_data, run, r->pc, &b))
         status = refuse(r, DPC_UNKNOWN, "no bracket of the optimum is known");
-    else if (run->domain->rigorous)
+    else
         status = use_bracket(r, &b);
-    else { /* what is found is what there is */
-        status = dpc_range_at_point(r, b.mid);
-        dpc_run_copy(run, r->i->d, r->value);
-    }
     mpq_clears(b.lo, b.mid, b.hi, NULL);
     return status;
 }
@@ -213,10 +209,11 @@ static dpc_status fold(const dpc_range *r, uint32_t d)
     return dpc_range_step(r, r->i->op == DPC_OP_INF ? DPC_OP_MIN : DPC_OP_MAX, d, d, r->value);
 }
 
-/* Looks at the middle of a cell; where f is not known to be defined nothing is learned. */
+/* Looks at the point k/2^level of the range; where f is not known to be defined nothing is learned.
+ */
 static dpc_status probe(const dpc_range *r, uint64_t k, unsigned level)
 {
-    dpc_status status = dpc_range_point(r, r->x, 2 * k + 1, level + 1);
+    dpc_status status = dpc_range_point(r, r->x, k, level);
     if (status == DPC_OK)
         status = run_block(r);
     if (status == DPC_OK)
@@ -279,7 +276,7 @@ static dpc_status subdivide(const dpc_range *r, cover *c)
     for (c->level = 0; c->ncells > 0 && status == DPC_OK; c->level++) {
         c->nnext = 0;
         for (size_t k = 0; k < c->ncells && status == DPC_OK; k++)
-            status = probe(r, c->cell[k], c->level);
+            status = probe(r, 2 * c->cell[k] + 1, c->level + 1);
         for (size_t k = 0; k < c->ncells && status == DPC_OK; k++) {
             c->seen++;
             status = visit(r, c, c->cell[k]);
@@ -310,6 +307,57 @@ static dpc_status by_cells(const dpc_range *r)
     return status;
 }
 
+/* ---- plain doubles ---- */
+
+/* The best of the points first..last by 2^-level; *at is where, if it is better than before. */
+static dpc_status best_of(const dpc_range *r, uint64_t first, uint64_t last, unsigned level,
+                          uint64_t *at)
+{
+    dpc_run *run = r->run;
+    dpc_status status = DPC_OK;
+    for (uint64_t k = first; k <= last && status == DPC_OK; k++) {
+        const bool none = run->slot[r->best].unset;
+        if (!none)
+            dpc_run_copy(run, r->hi, r->best);
+        status = probe(r, k, level);
+        if (status == DPC_OK && !run->slot[r->best].unset &&
+            (none || dpc_run_compare(run, DPC_OP_EQ, r->hi, r->best) != DPC_TRUE))
+            *at = k;
+    }
+    return status;
+}
+
+/* A grid, then finer ones around its best point, and the middle of a bracket if one is proposed:
+   what is found is what there is, and no error is bounded. */
+static dpc_status in_doubles(const dpc_range *r)
+{
+    enum { GRID = 9, FINER = 3, LEVELS = 45 };
+    dpc_run *run = r->run;
+    const uint64_t around = UINT64_C(1) << FINER;
+    uint64_t at = 0;
+    run->slot[r->best].unset = true;
+    dpc_bracket b = {.from_start = false};
+    mpq_inits(b.lo, b.mid, b.hi, NULL);
+    if (run->propose != NULL && run->propose(run->propose_data, run, r->pc, &b) &&
+        dpc_range_at_point(r, b.mid) == DPC_OK)
+        (void)fold(r, r->best);
+    mpq_clears(b.lo, b.mid, b.hi, NULL);
+    dpc_diag_reset(run->diag);
+    dpc_status status = best_of(r, 0, UINT64_C(1) << GRID, GRID, &at);
+    for (unsigned level = GRID + FINER; level <= LEVELS && status == DPC_OK; level += FINER) {
+        const uint64_t end = UINT64_C(1) << level;
+        at <<= FINER;
+        const uint64_t first = at < around ? 0 : at - around;
+        status = best_of(r, first, at + around > end ? end : at + around, level, &at);
+    }
+    if (status != DPC_OK)
+        return status;
+    if (run->slot[r->best].unset)
+        return refuse(r, DPC_UNKNOWN, "no point where it is defined was found");
+    dpc_run_copy(run, r->i->d, r->best);
+    return DPC_OK;
+}
+
 dpc_status dpc_run_infimum(dpc_run *run, size_t pc)
 {
     const dpc_range r = dpc_range_at(run, pc);
@@ -319,8 +367,10 @@ dpc_status dpc_run_infimum(dpc_run *run, size_t pc)
     if (run->domain == &dpc_domain_jet)
         return DPC_UNDECIDED; /* inf within an integral: its value is all that is used */
     dpc_range_enter(run);
-    status = run->propose != NULL && (r.i->bracket || !run->domain->rigorous) ? by_bracket(&r)
-                                                                              : by_cells(&r);
+    if (!run->domain->rigorous)
+        status = in_doubles(&r);
+    else
+        status = run->propose != NULL && r.i->bracket ? by_bracket(&r) : by_cells(&r);
     dpc_range_leave(run);
     return status;
 }
