@@ -77,6 +77,21 @@ run 0 verify "$work/solve.cert"
 says "VERIFIED guarantee ma.gauss: eps <= "
 run 0 solve gauss.theta eps=1 r=? 'delta<=1e-5' --json
 says '"at_next": "fails"'
+python3 - "$work/out" <<'X' && ok=yes || ok=no
+import json, sys
+assert json.load(open(sys.argv[1]))["solution"]["notice"] is None
+X
+check $ok "solve --json says that a bound is none"
+# a formula that is no bound is called so before its answer
+run 0 solve compose.he-2-printed eps=0.1 delta=1e-5 slack=1e-6 T=? 'delta_out<=0.01'
+says "by the formula of a refuted theorem, which is no bound: T = 1043 is where delta_out<=0.01 ceases to hold"
+run 0 solve compose.he-2-printed eps=0.1 delta=1e-5 slack=1e-6 T=? 'delta_out<=0.01' --json
+python3 - "$work/out" <<'X' && ok=yes || ok=no
+import json, sys
+solution = json.load(open(sys.argv[1]))["solution"]
+assert solution["notice"] == "by the formula of a refuted theorem, which is no bound"
+X
+check $ok "solve --json does not say that the formula of a refuted theorem is no bound"
 # with several objectives, only the witnesses that the result depends on are covered
 run 0 solve hidden.fixed alpha=10 n=50 b=2 eta=0.02 lambda=1 beta=4 S=4 sigma=2 j0=0 K=? 'gamma<=0.009'
 says "K = 7 is where"
@@ -100,7 +115,7 @@ result    g <= T*sum(i = 1..b, 1/i) + 1000/b
 objective g
 X
 run 0 solve "$work/two.thm" T=? 'f<=100'
-says "T = 25 is where"
+says "by your own theorem file, for which nothing vouches: T = 25 is where"
 says "T = 26: fails: the formula misses the target there, for every witness a up"
 run 0 solve "$work/two.thm" T=? 'g<=100' -d 5
 says "for every witness b up"

@@ -108,12 +108,24 @@ static const char *next_name(dpc_next next)
                                              : "not shown";
 }
 
+/* What meets the target, if that is no bound; NULL if it is one. */
+static const char *by_what(const dpc_theorem_info *t)
+{
+    if (strcmp(t->status, "refuted") == 0)
+        return "by the formula of a refuted theorem, which is no bound";
+    if (strcmp(t->status, "asymptotic") == 0)
+        return "by an asymptotic formula, which is no bound";
+    return t->is_own ? "by your own theorem file, for which nothing vouches" : NULL;
+}
+
 static void put_solution(const cli_args *args, const cli_session *s, const question *ask)
 {
     const dpc_solution_info *found = dpc_query_solution(s->query);
     cli_put_heading(args, dpc_query_theorem(s->query));
-    printf("  %s%s = %s%s is where %s %s to hold: it does here\n", cli_colour_on(args, CLI_BOLD),
-           found->name, found->value, cli_colour_on(args, CLI_PLAIN), ask->condition,
+    const char *by = by_what(dpc_query_theorem(s->query));
+    printf("  %s%s%s%s = %s%s is where %s %s to hold: it does here\n", by != NULL ? by : "",
+           by != NULL ? ": " : "", cli_colour_on(args, CLI_BOLD), found->name, found->value,
+           cli_colour_on(args, CLI_PLAIN), ask->condition,
            found->is_smallest ? "begins" : "ceases");
     int column = printf("  %s = %s: %s: ", found->name, found->next,
                         found->at_next == DPC_NEXT_NOT_SHOWN ? "failure not shown"
@@ -136,6 +148,8 @@ static json_t *solution_json(const cli_session *s, const cli_args *args, const q
     good = cli_json_set(solution, "next", json_string(found->next)) && good;
     good = cli_json_set(solution, "at_next", json_string(next_name(found->at_next))) && good;
     good = cli_json_set(solution, "why", json_string(found->why)) && good;
+    const char *by = by_what(dpc_query_theorem(s->query));
+    good = cli_json_set(solution, "notice", by != NULL ? json_string(by) : json_null()) && good;
     if (!cli_json_set(o, "solution", solution) || !good) {
         json_decref(o);
         return NULL;

@@ -373,10 +373,12 @@ char *dpc_print_latex(const dpc_unit *unit, const dpc_unit *prelude)
     };
     static const section hypotheses = {1u << DPC_S_REQUIRE | 1u << DPC_S_ASSUME,
                                        "\nHypotheses:", false};
-    static const section body[] = {
+    const section body[] = {
         {1u << DPC_S_DEF | 1u << DPC_S_LET | 1u << DPC_S_ARRAY, "\nLet", true},
         {1u << DPC_S_USE, "\nUsed theorems:", false},
-        {1u << DPC_S_RESULT, "\nThen", true},
+        {1u << DPC_S_RESULT,
+         unit->status == DPC_STATUS_REFUTED ? "\nThen, it is printed (and false)," : "\nThen",
+         true},
     };
     static const section referees = {1u << DPC_S_REFEREE, "\nFrom the other side:", false};
     static const section notes = {1u << DPC_S_NOTE, "\nNotes:", false};
