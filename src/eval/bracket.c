@@ -558,9 +558,11 @@ static double reach_of(search *s, const mpq_t end)
 
 static bool look(search *s, site *memory, dpc_bracket *out)
 {
+    enum { MOST_BITS = 8192 };
     long power = 0;
     bool found = memory->known && place(s, memory->mid, memory->power - 3, out, &power);
-    if (!found) {
+    /* what is not found with this precision, with which all places are told apart, is not there */
+    if (!found && s->run->prec <= MOST_BITS) {
         point a, m, b;
         point_init(s, &a);
         point_init(s, &m);
