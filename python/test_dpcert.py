@@ -120,7 +120,7 @@ class Solving(unittest.TestCase):
             with self.assertRaises(dpcert.ParameterError):
                 dpcert.solve("gauss.theta", "r", condition, eps=1)
         with self.assertRaises(dpcert.UndecidedError):
-            dpcert.solve("gauss.theta", "r", "delta <= 2", eps=1)
+            dpcert.solve("gauss.theta", "r", "delta >= 2", eps=1)
 
 
 class Certificates(unittest.TestCase):

@@ -121,6 +121,11 @@ static void solve_and_check(const question *ask)
 
 /* (x - 1)^2: no monotone function; 1/(x - 2)^2 has a pole. */
 static const char valley[] = "param x : real where x > 0\nresult f = (x - 1)^2\n";
+/* The condition may hold from the lower end of the range on, whether that is part of it or not. */
+static const char from_zero[] = "param x : real where x >= 0\nresult f = exp(-x)\n";
+static const char above_zero[] = "param x : real where x > 0\nresult f = exp(-x)\n";
+static const char around_zero[] = "param x : real where x >= -1/2\nresult f = exp(-x)\n";
+static const char count[] = "param n : int where n >= 0\nresult f = exp(-n)\n";
 static const char steps[] = "param n : int where 3 <= n <= 10\nresult f = n\n";
 
 START_TEST(test_known)
@@ -147,6 +152,15 @@ START_TEST(test_known)
         {valley, "", "x", "f", "<=", "1/4", 1, 10, "0.5", 1, DPC_NEXT_FAILS},
         {valley, "", "x", "f", "<=", "1/4", -1, 10, "1.5", 0, DPC_NEXT_FAILS},
         {valley, "", "x", "f", ">=", "4", 0, 3, "3", 1, DPC_NEXT_FAILS},
+        {"gauss.mechanism", "D=1 sigma=1000000 T=1", "eps", "delta", "<=", "0.5", 0, 10, "0", 1,
+         DPC_NEXT_NOT_ADMISSIBLE},
+        {"compose.kov-exact", "eps=0.1 delta=1e-5 T=1000", "eps_out", "delta_out", "<=", "0.99", 1,
+         10, "0", 1, DPC_NEXT_NOT_ADMISSIBLE},
+        {"gauss.theta", "eps=1", "r", "delta", "<=", "2", 0, 10, "0", 1, DPC_NEXT_NOT_ADMISSIBLE},
+        {from_zero, "", "x", "f", "<=", "1", 1, 10, "0", 1, DPC_NEXT_NOT_ADMISSIBLE},
+        {above_zero, "", "x", "f", "<=", "2", 1, 10, NULL, 1, DPC_NEXT_NOT_ADMISSIBLE},
+        {around_zero, "", "x", "f", "<=", "2", 1, 10, "-0.5", 1, DPC_NEXT_NOT_ADMISSIBLE},
+        {count, "", "n", "f", "<=", "2", 1, 10, "0", 1, DPC_NEXT_NOT_ADMISSIBLE},
         {steps, "", "n", "f", "<=", "7", 0, 10, "7", 0, DPC_NEXT_FAILS},
         {steps, "", "n", "f", "<=", "70", -1, 10, "10", 0, DPC_NEXT_NOT_ADMISSIBLE},
         {steps, "", "n", "f", "<=", "70", 1, 10, "3", 1, DPC_NEXT_NOT_ADMISSIBLE},
@@ -202,7 +216,7 @@ START_TEST(test_errors)
         {"gauss.theta", "eps=1", "r", "delta", "<", "1", "relation"},
         {"gauss.theta", "eps=1", "r", "delta", "<=", "x", "the target"},
         {"gauss.theta", "", "r", "delta", "<=", "1e-5", "missing parameter"},
-        {"gauss.theta", "eps=1", "r", "delta", "<=", "2", "no value of r was found"},
+        {"gauss.theta", "eps=1", "r", "delta", ">=", "2", "no value of r was found"},
         {"gauss.theta", "eps=1", "r", "delta", "<=", "-1", "no value of r was found"},
         {"gauss.mechanism-list", "eps=1", "step", "delta", "<=", "1e-5", "not a number"},
         {"ma.gauss", "sigma=1 T=1 delta=1e-5", "alpha", "eps", "<=", "1", "no parameter 'alpha'"},

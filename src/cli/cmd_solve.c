@@ -123,10 +123,15 @@ static void put_solution(const cli_args *args, const cli_session *s, const quest
     const dpc_solution_info *found = dpc_query_solution(s->query);
     cli_put_heading(args, dpc_query_theorem(s->query));
     const char *by = by_what(dpc_query_theorem(s->query));
-    printf("  %s%s%s%s = %s%s is where %s %s to hold: it does here\n", by != NULL ? by : "",
-           by != NULL ? ": " : "", cli_colour_on(args, CLI_BOLD), found->name, found->value,
-           cli_colour_on(args, CLI_PLAIN), ask->condition,
-           found->is_smallest ? "begins" : "ceases");
+    printf("  %s%s%s%s = %s%s", by != NULL ? by : "", by != NULL ? ": " : "",
+           cli_colour_on(args, CLI_BOLD), found->name, found->value,
+           cli_colour_on(args, CLI_PLAIN));
+    if (found->at_next == DPC_NEXT_NOT_ADMISSIBLE)
+        printf(": %s holds here, at the %s end of the admissible values\n", ask->condition,
+               found->is_smallest ? "lower" : "upper");
+    else
+        printf(" is where %s %s to hold: it does here\n", ask->condition,
+               found->is_smallest ? "begins" : "ceases");
     int column = printf("  %s = %s: %s: ", found->name, found->next,
                         found->at_next == DPC_NEXT_NOT_SHOWN ? "failure not shown"
                                                              : next_name(found->at_next));

@@ -262,6 +262,17 @@ static bool scan(solver *s, trial *a, trial *b)
     return found;
 }
 
+/* Whether the condition holds at 0, and 0 is an end of the admissible values: the places looked at
+   end there. */
+static bool holds_from_zero(solver *s, trial *a, trial *b)
+{
+    mpq_set_si(a->x, -1, 1);
+    mpq_set_ui(b->x, 0, 1);
+    try_value(s, a);
+    try_value(s, b);
+    return a->outcome == DPC_OUTSIDE && changes(s, a, b);
+}
+
 /* Narrows a bracket of positive ends to about the precision of a double: false position with
    halved weights (Illinois) on logarithmic scales, bisection where that does not help. */
 static void refine(solver *s, trial *a, trial *b)
@@ -310,13 +321,14 @@ static void refine(solver *s, trial *a, trial *b)
 
 /* ---- the last digit ---- */
 
-/* The unit of the last of `digits` digits of x: 10^e. */
+/* The unit of the last of `digits` digits of x: 10^e.  0 has as many digits after the point. */
 static void last_place(mpq_t unit, const mpq_t x, unsigned long digits, bool integer)
 {
     mpq_set_ui(unit, 1, 1);
-    if (integer || mpq_sgn(x) == 0)
+    if (integer)
         return;
-    long e = (long)floor(dpc_scale_log_approx(x) / log(10.0) + 1e-12) - (long)digits + 1;
+    const double log_x = mpq_sgn(x) != 0 ? dpc_scale_log_approx(x) / log(10.0) + 1e-12 : -1;
+    long e = (long)floor(log_x) - (long)digits + 1;
     mpz_ui_pow_ui(e >= 0 ? mpq_numref(unit) : mpq_denref(unit), 10,
                   (unsigned long)(e >= 0 ? e : -e));
 }
@@ -607,7 +619,7 @@ dpc_status dpc_query_solve(dpc_query_t *q, const char *name, const char *result,
         const bool misused = s.diag.status == DPC_PARSE || s.diag.status == DPC_NOMEM;
         if (!found && !misused) {
             s.edges = true;
-            found = scan(&s, &a, &b);
+            found = scan(&s, &a, &b) || holds_from_zero(&s, &a, &b);
         }
         if (!found)
             status = misused ? dpc_fail(&q->diag, s.diag.status, "%s", s.diag.text) : no_change(&s);
