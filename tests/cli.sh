@@ -124,7 +124,7 @@ run 2 solve gauss.theta eps=1 r=?
 run 2 solve gauss.theta eps=? r=? 'delta<=1e-5'
 run 2 solve gauss.theta eps=1 r=? 'delta<=1e-5' 'delta>=1e-6'
 run 2 solve gauss.theta eps=1 r=? 'delta<=1e-5' --smallest --largest
-run 3 solve gauss.theta eps=1 r=? 'delta<=2'
+run 3 solve gauss.theta eps=1 r=? 'delta>=2'
 
 run 0 list
 lines=$(grep -c . "$work/out")
@@ -300,6 +300,25 @@ says "compose.basic: the hypothesis T*delta <= delta_out is false"
 run 0 compare gauss D=2 sigma=40 T=1000 delta=1e-5
 says "   1  7.511275901  the truth   exact        any          gauss.mechanism"
 says "   2  8.078359166  1.0755 x    proved       any          ma.gauss-optimal"
+# a delta that epsilon 0 meets: the truth is 0, and not left out
+run 0 compare gauss D=1 sigma=1e6 T=1 delta=0.5
+says "   1  0               the truth   exact        any          gauss.mechanism"
+says "   4  1.177410523e-6  -           proved       any          ma.gauss"
+says "the truth is 0: a bound above it is no multiple of it"
+run 0 compare steps eps=0.1 delta=1e-5 T=1000 delta_out=0.99
+says "   1  0            the truth   exact        any          compose.kov-exact"
+run 0 solve gauss.mechanism D=1 sigma=1000000 T=1 eps=? 'delta<=0.5' --cert "$work/zero.cert"
+says "  eps = 0: delta<=0.5 holds here, at the lower end of the admissible values"
+run 0 verify "$work/zero.cert"
+says "gauss.mechanism: delta <= 3.989422805e-7 (eps=0, "
+run 3 solve gauss.theta eps=1 r=? 'delta<=2' --largest
+# as many digits as the others, where the last one is 0; columns as wide as what is in them
+run 0 compare gauss D=1 sigma=1e-3 T=1 delta=1e-5
+says "   1  504263.8930  the truth   exact        any          gauss.mechanism"
+run 0 compare steps eps=30 delta=1e-5 T=10 delta_out=0.5
+says "      eps_out         at most      status       adjacency    theorem"
+says "   1  299.3069529     the truth    exact        any          compose.kov-exact"
+says "   4  3.205942375e15  1.0712e13 x  proved       any          compose.dwork-roth"
 run 0 compare steps eps=0.1 delta=0 T=5 delta_out=1e-6
 says "compose.chernoff: the hypothesis delta_out > 1 - (1 - delta)^T*(1 - (1 + exp(-eps))^-T) is false"
 run 0 compare subsampled q=0.001 sigma=4 T=100000 delta=1e-5
@@ -308,11 +327,13 @@ says "   2  0.2966559623  1.1042 x    proved       add-remove   sgm.eps"
 says "REFUTED  gdp.clt: the formula gives eps <= 0.2682850100,"
 says "and the truth is at least 0.2686709557"
 says "ma.sgd-abadi assumes: each step is"
+# exact about another mechanism: a bound here
+says "   4  3461.195310   12883 x     proved       any          gauss.mechanism"
 says "without sampling"
 run 0 compare sgd alpha=10 n=50 b=4 K=50 eta=0.02 lambda=1 beta=4 S=4 sigma=2
-says "   1  9.947454639e-3  -           proved       replace-one  hidden.shuffle-split"
+says "   1  9.947454639e-3  -              proved       replace-one  hidden.shuffle-split"
 says "add-remove and replace-one are different promises"
-says " 0.625           -           exact        any          gauss.rdp"
+says " 0.625           -              proved       any          gauss.rdp"
 grep -Fq "does not say" "$work/out" && ok=no || ok=yes
 check $ok "a theorem of the setting sgd has a parameter without a value"
 test "$(grep -c '^ *[0-9=][0-9]*  [0-9]' "$work/out")" -eq 12 && ok=yes || ok=no
@@ -352,6 +373,24 @@ sed -n 's/^      at /at /p' "$work/out" | tr '\n' ';' >"$work/labels"
 test "$(cat "$work/labels")" = "at x;at x/2;at sqrt(x);" && ok=yes || ok=no
 check $ok "the ranks are wrong: $(cat "$work/labels")"
 says "gauss.theta: the setting does not say what eps is"
+# what is not decided is not said not to apply
+cat >"$work/open.set" <<'EOF'
+setting   open
+title     "no epsilon gives delta 0"
+param     x : real where x > 0
+compare   eps
+entry     gauss.theta
+set       r = x
+solve     eps : delta <= 0*x
+EOF
+run 3 compare "$work/open.set" x=1
+says "  not decided here"
+says "      gauss.theta: no value of eps was found at which the condition begins to hold"
+grep -Fq "does not apply" "$work/out" && ok=no || ok=yes
+check $ok "an undecided theorem is said not to apply"
+run 3 compare "$work/open.set" x=1 --json
+grep -q '"undecided": \[$' "$work/out" && grep -Fq '"not_applicable": []' "$work/out" && ok=yes || ok=no
+check $ok "the JSON of an undecided theorem"
 sed 's/^compare .*/comparison delta/' "$work/own.set" >"$work/bad.set"
 run 2 compare "$work/bad.set" x=701
 sed 's/gauss.theta/gauss.teta/' "$work/own.set" >"$work/bad.set"

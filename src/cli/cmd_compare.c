@@ -14,7 +14,12 @@
 
 enum { MAPPING_DIGITS = 25 };
 
-typedef enum { RANKED, REFUTED, OUT } standing;
+typedef enum {
+    RANKED,
+    REFUTED,
+    OPEN, /* precision or a limit ran out, or no solution was found */
+    OUT   /* a hypothesis is false, or the setting says too little */
+} standing;
 
 /* One theorem in the setting. */
 typedef struct {
@@ -22,10 +27,11 @@ typedef struct {
     cli_session session; /* its query; the catalogue belongs to the comparison */
     standing standing;
     const char *value; /* the upper bound that is compared */
+    char *padded;      /* owns it, or NULL */
     const char
         *least;     /* the truth is at least this, if the row is the setting's truth; else NULL */
     char slack[32]; /* how many times the truth the bound is at most; "": not known */
-    char *why_not;  /* OUT: the reason */
+    char *why_not;  /* OPEN, OUT: the reason */
 } row;
 
 typedef struct {
@@ -168,9 +174,10 @@ static bool is_smaller(const char *a, const char *b)
 
 /* ---- one theorem ---- */
 
-/* Puts the row among those that do not apply.  The reason is copied, without the name of a theorem
-   at its start: the entry's own, or that of the mapping. */
-static void put_out(row *r, const char *why)
+/* Puts the row among those that are not decided or, by any other status, do not apply.  The reason
+   is copied, without the name of a theorem at its start: the entry's own, or that of the mapping.
+ */
+static void put_out(row *r, dpc_status status, const char *why)
 {
     static const char mapping[] = "compare.";
     const size_t n = strlen(r->entry->id);
@@ -178,7 +185,7 @@ static void put_out(row *r, const char *why)
     if (colon != NULL && (strncmp(why, mapping, sizeof mapping - 1) == 0 ||
                           (colon == why + n && strncmp(why, r->entry->id, n) == 0)))
         why = colon + 2;
-    r->standing = OUT;
+    r->standing = status == DPC_UNDECIDED ? OPEN : OUT;
     if (r->why_not == NULL)
         r->why_not = strdup(why);
 }
@@ -195,11 +202,12 @@ static bool give_parameters(comparison *c, row *r, const dpc_query_t *mapping)
         if (value == NULL) {
             char why[160];
             (void)snprintf(why, sizeof why, "the setting does not say what %.60s is", in->name);
-            put_out(r, why);
+            put_out(r, DPC_DOMAIN, why);
             return false;
         }
-        if (dpc_query_set(q, in->name, value) != DPC_OK) {
-            put_out(r, dpc_query_error(q));
+        const dpc_status status = dpc_query_set(q, in->name, value);
+        if (status != DPC_OK) {
+            put_out(r, status, dpc_query_error(q));
             return false;
         }
     }
@@ -240,6 +248,38 @@ static bool has_status(const row *r, const char *status)
     return strcmp(dpc_query_theorem(r->session.query)->status, status) == 0;
 }
 
+/* The value of a solution with the zeros at its end, as many digits as the next one has: the others
+   are printed so.  0 stays as it is.  To be freed; NULL: nothing to add. */
+static char *with_zeros(const char *value, const char *next)
+{
+    const size_t n = strcspn(value, "e"), length = strcspn(next, "e");
+    const char *point = memchr(value, '.', n), *next_point = memchr(next, '.', length);
+    if (next_point == NULL || strcmp(value + n, next + length) != 0 || strcmp(value, "0") == 0)
+        return NULL;
+    const size_t has = point != NULL ? (size_t)(value + n - point) : 0;
+    const size_t wanted = (size_t)(next + length - next_point);
+    char *text = has < wanted ? malloc(strlen(value) + wanted - has + 1) : NULL;
+    if (text == NULL)
+        return NULL;
+    memcpy(text, value, n);
+    memset(text + n, '0', wanted - has);
+    if (point == NULL)
+        text[n] = '.';
+    strcpy(text + n + wanted - has, value + n);
+    return text;
+}
+
+/* What the truth is at least, if the solution is it: what misses the target just below; 0 where
+   nothing is below. */
+static const char *least_of(const dpc_solution_info *found)
+{
+    if (found->at_next == DPC_NEXT_FAILS)
+        return found->next;
+    return found->at_next == DPC_NEXT_NOT_ADMISSIBLE && strcmp(found->value, "0") == 0
+               ? found->value
+               : NULL;
+}
+
 static void take_solution(row *r, const dpc_query_t *mapping)
 {
     dpc_query_t *q = r->session.query;
@@ -248,13 +288,14 @@ static void take_solution(row *r, const dpc_query_t *mapping)
     r->session.status =
         dpc_query_solve(q, r->entry->solve_name, r->entry->solve_result, "<=", at, 1);
     if (r->session.status != DPC_OK) {
-        put_out(r, dpc_query_error(q));
+        put_out(r, r->session.status, dpc_query_error(q));
         return;
     }
     const dpc_solution_info *found = dpc_query_solution(q);
-    r->value = found->value;
-    if (r->entry->truth && has_status(r, "exact") && found->at_next == DPC_NEXT_FAILS)
-        r->least = found->next;
+    r->padded = with_zeros(found->value, found->next);
+    r->value = r->padded != NULL ? r->padded : found->value;
+    if (r->entry->truth && has_status(r, "exact"))
+        r->least = least_of(found);
 }
 
 static void take_result(comparison *c, row *r)
@@ -262,13 +303,13 @@ static void take_result(comparison *c, row *r)
     dpc_query_t *q = r->session.query;
     r->session.status = dpc_query_run(q);
     if (r->session.status != DPC_OK) {
-        put_out(r, dpc_query_error(q));
+        put_out(r, r->session.status, dpc_query_error(q));
         return;
     }
     const char *name = r->entry->result != NULL ? r->entry->result : c->setting.compare;
     const dpc_result_info *result = find_result(q, name);
     if (result == NULL || result->upper == NULL) {
-        put_out(r, "it has no such result");
+        put_out(r, DPC_DOMAIN, "it has no such result");
         return;
     }
     r->value = result->upper;
@@ -283,17 +324,23 @@ static cli_exit run_mapped(comparison *c, row *r, dpc_query_t *mapping)
     cli_exit code = cli_give_values(mapping, c->args);
     if (code != CLI_CONTINUE)
         return code;
-    if (dpc_query_run(mapping) != DPC_OK) {
-        put_out(r, dpc_query_error(mapping));
+    const dpc_status status = dpc_query_run(mapping);
+    if (status != DPC_OK) {
+        put_out(r, status, dpc_query_error(mapping));
         return CLI_CONTINUE;
     }
     code = cli_apply_settings(r->session.query, c->args, NULL);
     if (code != CLI_CONTINUE || !give_parameters(c, r, mapping))
         return code;
+    cli_progress progress;
+    cli_progress_start(&progress);
+    dpc_query_on_progress(r->session.query, cli_progress_step, &progress);
     if (r->entry->solve_name != NULL)
         take_solution(r, mapping);
     else
         take_result(c, r);
+    dpc_query_on_progress(r->session.query, NULL, NULL);
+    cli_progress_end(&progress);
     if (r->standing == RANKED && has_status(r, "refuted"))
         r->standing = REFUTED;
     return CLI_CONTINUE;
@@ -391,22 +438,39 @@ static bool mixed_adjacency(const comparison *c)
     return false;
 }
 
-static void put_ranked(const comparison *c, size_t k, int width)
+enum { SLACK_TEXT = 48 };
+
+static void slack_text(const row *r, char text[SLACK_TEXT])
+{
+    if (r->least != NULL)
+        (void)snprintf(text, SLACK_TEXT, "the truth");
+    else if (r->slack[0] != '\0')
+        (void)snprintf(text, SLACK_TEXT, "%s x", r->slack);
+    else
+        (void)snprintf(text, SLACK_TEXT, "-");
+}
+
+/* An exact theorem is one about its own mechanism; unless that is the setting's, what it says about
+   the setting is a bound. */
+static const char *status_here(const row *r)
+{
+    return has_status(r, "exact") && !r->entry->truth ? "proved"
+                                                      : dpc_query_theorem(r->session.query)->status;
+}
+
+static void put_ranked(const comparison *c, size_t k, int width, int slack_width)
 {
     const cli_args *args = c->args;
     const row *r = &c->row[c->order[k]];
     const dpc_theorem_info *t = dpc_query_theorem(r->session.query);
     const bool tied = k > 0 && !is_smaller(c->row[c->order[k - 1]].value, r->value);
-    char rank_text[24], slack[48] = "-";
+    char rank_text[24], slack[SLACK_TEXT];
     (void)snprintf(rank_text, sizeof rank_text, tied ? "=" : "%zu", k + 1);
-    if (r->least != NULL)
-        (void)snprintf(slack, sizeof slack, "the truth");
-    else if (r->slack[0] != '\0')
-        (void)snprintf(slack, sizeof slack, "%s x", r->slack);
-    printf("%4s  %s%-*s%s  %-10s  %s%-11s%s  %-11s  %s\n", rank_text, cli_colour_on(args, CLI_BOLD),
-           width, r->value, cli_colour_on(args, CLI_PLAIN), slack,
-           cli_colour_on(args, cli_status_colour(t)), t->status, cli_colour_on(args, CLI_PLAIN),
-           t->adjacency, t->id);
+    slack_text(r, slack);
+    printf("%4s  %s%-*s%s  %-*s  %s%-11s%s  %-11s  %s\n", rank_text, cli_colour_on(args, CLI_BOLD),
+           width, r->value, cli_colour_on(args, CLI_PLAIN), slack_width, slack,
+           cli_colour_on(args, cli_status_colour(t)), status_here(r),
+           cli_colour_on(args, CLI_PLAIN), t->adjacency, t->id);
     if (r->entry->label != NULL) {
         (void)fputs("      ", stdout);
         cli_put_wrapped(args, r->entry->label, 6, 6);
@@ -457,17 +521,39 @@ static void put_assumptions(const comparison *c)
     }
 }
 
+static int wider(int width, const char *text)
+{
+    const int length = (int)strlen(text);
+    return length > width ? length : width;
+}
+
 static void put_table(const comparison *c)
 {
-    int width = (int)strlen(c->setting.compare);
+    enum { USUAL_SLACK = 10 };
+    int width = (int)strlen(c->setting.compare), slack_width = USUAL_SLACK;
     for (size_t k = 0; k < c->nranked; k++) {
-        const int length = (int)strlen(c->row[c->order[k]].value);
-        width = length > width ? length : width;
+        const row *r = &c->row[c->order[k]];
+        char slack[SLACK_TEXT];
+        slack_text(r, slack);
+        width = wider(width, r->value);
+        slack_width = wider(slack_width, slack);
     }
-    printf("\n      %-*s  %-10s  %-11s  %-11s  %s\n", width, c->setting.compare, "at most",
-           "status", "adjacency", "theorem");
+    printf("\n      %-*s  %-*s  %-11s  %-11s  %s\n", width, c->setting.compare, slack_width,
+           "at most", "status", "adjacency", "theorem");
     for (size_t k = 0; k < c->nranked; k++)
-        put_ranked(c, k, width);
+        put_ranked(c, k, width, slack_width);
+}
+
+static void put_reasons(const comparison *c, standing s, const char *heading)
+{
+    if (count(c, s) > 0)
+        printf("\n  %s\n", heading);
+    for (size_t i = 0; i < c->setting.nentries; i++)
+        if (c->row[i].standing == s) {
+            const int column = printf("      %s: ", c->row[i].entry->id);
+            cli_put_wrapped(c->args, c->row[i].why_not != NULL ? c->row[i].why_not : "no memory",
+                            column, 8);
+        }
 }
 
 static void put_rest(const comparison *c)
@@ -477,14 +563,18 @@ static void put_rest(const comparison *c)
     for (size_t i = 0; i < c->setting.nentries; i++)
         if (c->row[i].standing == REFUTED)
             put_refuted(c, &c->row[i]);
-    if (count(c, OUT) > 0)
-        (void)puts("\n  does not apply here");
-    for (size_t i = 0; i < c->setting.nentries; i++)
-        if (c->row[i].standing == OUT) {
-            const int column = printf("      %s: ", c->row[i].entry->id);
-            cli_put_wrapped(c->args, c->row[i].why_not != NULL ? c->row[i].why_not : "no memory",
-                            column, 8);
-        }
+    put_reasons(c, OPEN, "not decided here");
+    put_reasons(c, OUT, "does not apply here");
+}
+
+static bool truth_is_zero(const comparison *c)
+{
+    for (size_t k = 0; k < c->nranked; k++) {
+        const char *least = c->row[c->order[k]].least;
+        if (least != NULL && decimal_of(least).digits[0] == '\0')
+            return true;
+    }
+    return false;
 }
 
 static bool any_slack(const comparison *c)
@@ -508,6 +598,8 @@ static void put_comparison(const comparison *c)
         (void)puts(
             "  add-remove and replace-one are different promises: compare numbers within one "
             "of them");
+    if (truth_is_zero(c))
+        (void)puts("  the truth is 0: a bound above it is no multiple of it");
     if (any_slack(c))
         (void)puts(
             "  at most: how many times the truth the bound can be, by an explicit mechanism");
@@ -517,11 +609,12 @@ static void put_comparison(const comparison *c)
 
 static json_t *row_json(const comparison *c, const row *r)
 {
-    json_t *o = r->standing == OUT ? cli_json_theorem(dpc_query_theorem(r->session.query))
-                                   : cli_json_query(&r->session, c->args);
+    const bool has_value = r->standing == RANKED || r->standing == REFUTED;
+    json_t *o = has_value ? cli_json_query(&r->session, c->args)
+                          : cli_json_theorem(dpc_query_theorem(r->session.query));
     bool good = cli_json_set(o, "setting_text",
                              r->entry->label != NULL ? json_string(r->entry->label) : json_null());
-    if (r->standing == OUT)
+    if (!has_value)
         good =
             cli_json_set(o, "why_not", json_string(r->why_not != NULL ? r->why_not : "")) && good;
     else {
@@ -566,6 +659,7 @@ static json_t *comparison_json(const comparison *c)
     good = cli_json_set(o, "mixed_adjacency", json_boolean(mixed_adjacency(c))) && good;
     good = cli_json_set(o, "ranked", rows_json(c, RANKED)) && good;
     good = cli_json_set(o, "refuted", rows_json(c, REFUTED)) && good;
+    good = cli_json_set(o, "undecided", rows_json(c, OPEN)) && good;
     good = cli_json_set(o, "not_applicable", rows_json(c, OUT)) && good;
     if (good)
         return o;
@@ -617,7 +711,7 @@ static cli_exit run_rows(comparison *c)
     for (size_t i = 0; i < c->setting.nentries && code == CLI_CONTINUE; i++)
         code = run_row(c, i);
     for (size_t i = 0; i < c->setting.nentries && code == CLI_CONTINUE; i++)
-        if (c->row[i].standing != OUT)
+        if (c->row[i].standing == RANKED || c->row[i].standing == REFUTED)
             code = cli_check_contradiction(&c->row[i].session);
     return code;
 }
@@ -627,6 +721,7 @@ static void close_comparison(comparison *c)
     for (size_t i = 0; i < c->setting.nentries; i++) {
         dpc_query_free(c->row[i].session.query);
         free(c->row[i].why_not);
+        free(c->row[i].padded);
     }
     dpc_query_free(c->given);
     dpc_catalogue_free(c->cat);
@@ -652,7 +747,7 @@ cli_exit cli_compare(const cli_args *args)
         else
             put_comparison(&c);
         if (code == CLI_OK && c.nranked == 0)
-            code = CLI_FALSE;
+            code = count(&c, OPEN) > 0 ? cli_exit_of(DPC_UNDECIDED) : CLI_FALSE;
     }
     close_comparison(&c);
     return code;
