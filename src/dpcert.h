@@ -321,6 +321,9 @@ DPC_API size_t dpc_table_rows(const dpc_table_t *t);
 DPC_API size_t dpc_table_columns(const dpc_table_t *t);
 /* The name of a column; NULL if there is none of this number. */
 DPC_API const char *dpc_table_column(const dpc_table_t *t, size_t column);
+/* What a reader must know about a column whose numbers are no plain bounds, for example that they
+   are values of the formula of a refuted theorem; NULL if nothing. */
+DPC_API const char *dpc_table_warning(const dpc_table_t *t, size_t column);
 
 /* A number that tells this table, with its rows, its theorem files and the catalogue, from others:
    files of cells carry it.  It need not withstand an attacker. */
@@ -336,7 +339,7 @@ DPC_API dpc_status dpc_table_compute(dpc_table_t *t, size_t row, size_t column, 
 DPC_API dpc_status dpc_table_put(dpc_table_t *t, size_t row, size_t column, const char *record);
 
 /* The table, all of whose cells have been put, as "csv", "md", "latex", "json" or "svg"; to be freed,
-   NULL on failure. */
+   NULL on failure.  All but CSV and SVG contain what dpc_table_warning says. */
 DPC_API char *dpc_table_text(dpc_table_t *t, const char *format);
 
 /* ---- accounts ---- */

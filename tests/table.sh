@@ -167,13 +167,34 @@ says "1,16,24,8"
 # a formula that is no bound is called so
 cat >"$work/no-bound.table" <<'X'
 column printed = bound compose.he-2-printed.delta_out(eps = 0.1, delta = 1e-5, T = 1000, slack = 1e-6)
+column truth = referee compose.he-2-printed.delta_out(eps = 0.1, delta = 1e-5, T = 1000, slack = 1e-6)
+column factor = ratio truth printed
+column more = difference factor truth
+axis one = 1, 2
+plot x = one, y = printed
 X
+no_bound="values of the formula of a refuted theorem, no bounds"
 run 0 table "$work/no-bound.table" --format md
-says "printed: values of the formula of a refuted theorem, no bounds."
+says "printed: $no_bound."
+says "factor; more: made of $no_bound."
 run 0 table "$work/no-bound.table" --format latex
-says "printed: values of the formula of a refuted theorem, no bounds."
+says "printed: $no_bound."
+says "factor; more: made of $no_bound."
 run 0 table "$work/no-bound.table" --format json
-says '"warnings": {"printed": "values of the formula of a refuted theorem, no bounds"}'
+says "\"warnings\": {\"printed\": \"$no_bound\", \"factor\": \"made of $no_bound\", \"more\": \"made of $no_bound\"}"
+test ! -s "$work/err" && ok=yes || ok=no
+check $ok "what the JSON says is said once more on stderr"
+for format in csv svg; do
+    run 0 table "$work/no-bound.table" --format $format
+    complains "dpcert: note: column printed: $no_bound"
+    complains "dpcert: note: column factor: made of $no_bound"
+    complains "dpcert: note: column more: made of $no_bound"
+    test "$(wc -l <"$work/err")" -eq 3 && ! grep -Fq "no bounds" "$work/out" && ok=yes || ok=no
+    check $ok "there are other notes, or they are in the data"
+done
+run 0 table "$work/whole.table"
+test ! -s "$work/err" && ok=yes || ok=no
+check $ok "there are notes about bounds"
 
 # comparison
 run 0 table "$work/t.table" --against "$work/t.csv"

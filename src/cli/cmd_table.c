@@ -155,6 +155,17 @@ static cli_exit compare_with(dpc_table_t *t, const char *path)
 
 /* ---- output ---- */
 
+/* CSV and SVG have no place for what must be known about columns: it goes to stderr. */
+static void put_warnings(const dpc_table_t *t, const char *format)
+{
+    if (strcmp(format, "csv") != 0 && strcmp(format, "svg") != 0)
+        return;
+    for (size_t c = 0; c < dpc_table_columns(t); c++)
+        if (dpc_table_warning(t, c) != NULL)
+            (void)cli_fail(CLI_CONTINUE, "note: column %s: %s", dpc_table_column(t, c),
+                           dpc_table_warning(t, c));
+}
+
 static cli_exit put_table(const cells_job *job, const cli_args *args)
 {
     char *text = dpc_table_text(job->table, format_of(args));
@@ -162,6 +173,7 @@ static cli_exit put_table(const cells_job *job, const cli_args *args)
         return cli_fail(CLI_USAGE, "%s", dpc_table_error(job->table));
     const cli_exit code = cli_write_result(args->output != NULL ? args->output : "-", text);
     dpc_string_free(text);
+    put_warnings(job->table, format_of(args));
     return code;
 }
 

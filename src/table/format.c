@@ -10,20 +10,53 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a reader must know about a column whose theorem is no plain bound; NULL if nothing. */
-static const char *warning(const dpc_table_t *t, const dpc_column *c)
+/* What the numbers of a column are, worst last. */
+typedef enum { BOUNDS, CONDITIONAL, ASYMPTOTIC, OWN, REFUTED } standing;
+
+static standing standing_of_theorem(const dpc_theorem_info *info, dpc_column_kind kind)
+{
+    /* referees are explicit mechanisms: what they show is true whether the theorem is or not */
+    const bool by_formula = kind != DPC_COLUMN_REFEREE;
+    if (by_formula && strcmp(info->status, "refuted") == 0)
+        return REFUTED;
+    if (info->is_own)
+        return OWN;
+    if (by_formula && strcmp(info->status, "asymptotic") == 0)
+        return ASYMPTOTIC;
+    return strcmp(info->status, "conditional") == 0 ? CONDITIONAL : BOUNDS;
+}
+
+/* A derived column is as bad as the worse of the columns, above it, that it is made of. */
+static standing standing_of(const dpc_table_t *t, const dpc_column *c)
 {
     dpc_theorem_info info;
-    if (dpc_column_is_derived(c) || dpc_theorem_get(t->cat, c->id, &info) != DPC_OK)
+    if (dpc_column_is_derived(c)) {
+        const standing left = standing_of(t, &t->column[c->left]);
+        const standing right = standing_of(t, &t->column[c->right]);
+        return left > right ? left : right;
+    }
+    return dpc_theorem_get(t->cat, c->id, &info) == DPC_OK ? standing_of_theorem(&info, c->kind)
+                                                           : BOUNDS;
+}
+
+const char *dpc_table_warning(const dpc_table_t *t, size_t column)
+{
+    static const char *const plain[] = {
+        [CONDITIONAL] = "bounds under the assumptions of the theorem",
+        [ASYMPTOTIC] = "an asymptotic formula, no bounds",
+        [OWN] = "values of the author's own theorem file, for which nothing vouches",
+        [REFUTED] = "values of the formula of a refuted theorem, no bounds",
+    };
+    static const char *const derived[] = {
+        [CONDITIONAL] = "made of bounds under the assumptions of a theorem",
+        [ASYMPTOTIC] = "made of values of an asymptotic formula, no bounds",
+        [OWN] = "made of values of the author's own theorem file, for which nothing vouches",
+        [REFUTED] = "made of values of the formula of a refuted theorem, no bounds",
+    };
+    if (column >= t->ncolumns)
         return NULL;
-    if (info.is_own)
-        return "values of the author's own theorem file, for which nothing vouches";
-    if (strcmp(info.status, "refuted") == 0)
-        return "values of the formula of a refuted theorem, no bounds";
-    if (strcmp(info.status, "asymptotic") == 0)
-        return "an asymptotic formula, no bounds";
-    return strcmp(info.status, "conditional") == 0 ? "bounds under the assumptions of the theorem"
-                                                   : NULL;
+    const standing s = standing_of(t, &t->column[column]);
+    return dpc_column_is_derived(&t->column[column]) ? derived[s] : plain[s];
 }
 
 /* ---- text in each format ---- */
@@ -180,12 +213,12 @@ static void put_notes(FILE *out, const dpc_table_t *t, format f, const char *sta
     }
     bool said[DPC_TABLE_MAX_COLUMNS] = {false};
     for (size_t c = 0; c < t->ncolumns; c++) {
-        const char *what = said[c] ? NULL : warning(t, &t->column[c]);
+        const char *what = said[c] ? NULL : dpc_table_warning(t, c);
         if (what == NULL)
             continue;
         (void)fputs(start, out);
         for (size_t k = c; k < t->ncolumns; k++) {
-            const char *same = warning(t, &t->column[k]);
+            const char *same = dpc_table_warning(t, k);
             if (same == NULL || strcmp(same, what) != 0)
                 continue;
             (void)fputs(k > c ? "; " : "", out);
@@ -272,11 +305,11 @@ static void put_json_table(FILE *out, const dpc_table_t *t)
     }
     (void)fputs("], \"warnings\": {", out);
     for (size_t c = 0, any = 0; c < t->ncolumns; c++)
-        if (warning(t, &t->column[c]) != NULL) {
+        if (dpc_table_warning(t, c) != NULL) {
             (void)fputs(any++ > 0 ? ", " : "", out);
             put_json(out, t->column[c].name);
             (void)fputs(": ", out);
-            put_json(out, warning(t, &t->column[c]));
+            put_json(out, dpc_table_warning(t, c));
         }
     (void)fputs("}, \"rows\": [", out);
     for (size_t row = 0; row < t->nrows; row++) {
