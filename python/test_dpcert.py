@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 import unittest
+import warnings
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -80,7 +81,11 @@ class Bounds(unittest.TestCase):
             Path(path).write_text(text)
             r = dpcert.bound(path, r=1)
         self.assertTrue(r.theorem.own)
-        self.assertEqual(r["delta"].text, dpcert.bound("gauss.tv", r=1)["delta"].text)
+        self.assertEqual(r["delta"].interval, dpcert.bound("gauss.tv", r=1)["delta"].interval)
+        self.assertIn("nothing vouches", r.notice)
+        self.assertRegex(str(r), r"delta value in \[.*\] \(of the formula; the theorem is your own")
+        with self.assertWarns(dpcert.NotABoundWarning):
+            float(r["delta"])
 
     def test_floats_round_outward(self):
         random.seed(1)
@@ -121,6 +126,77 @@ class Solving(unittest.TestCase):
                 dpcert.solve("gauss.theta", "r", condition, eps=1)
         with self.assertRaises(dpcert.UndecidedError):
             dpcert.solve("gauss.theta", "r", "delta >= 2", eps=1)
+
+
+class NoBounds(unittest.TestCase):
+    """What is no bound is not shown as one, and warns where it may be taken for one."""
+    VALUES = {"eps": "0.1", "delta": "1e-5", "slack": "1e-6"}
+    NOTICE = "the printed theorem is false: values of its formula, not bounds"
+
+    def silent(self, function):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            return function()
+
+    def test_refuted(self):
+        r = dpcert.bound("compose.he-2-printed", T=1000, **self.VALUES)
+        e = r["delta_out"]
+        mark = "delta_out value in [9.586800533e-3, 9.586800534e-3] (of the formula; the theorem is refuted)"
+        self.assertEqual(self.silent(lambda: str(e)), mark)
+        self.assertIn(mark, self.silent(lambda: str(r)))
+        self.assertNotIn("<=", str(r))
+        self.assertIn(self.NOTICE, repr(e))
+        self.assertEqual((r.notice, e.notice), (self.NOTICE, self.NOTICE))
+        for take in (lambda: e.upper, lambda: e.lower, lambda: e.text, lambda: float(e), e.floats):
+            with self.assertWarnsRegex(dpcert.NotABoundWarning, "delta_out: the printed theorem is false") as caught:
+                take()
+            self.assertEqual(Path(caught.filename).name, Path(__file__).name)
+        ends = self.silent(lambda: e.interval)
+        self.assertEqual(ends, (Fraction("9.586800533e-3"), Fraction("9.586800534e-3")))
+        self.assertEqual(self.silent(lambda: e.upper_text), "9.586800534e-3")
+        beaten = [f for f in r.referees if f.beats_result]
+        self.assertGreater(self.silent(lambda: beaten[0].enclosure.lower), ends[1])
+
+    def test_once_per_place(self):
+        e = dpcert.bound("compose.he-2-printed", T=1000, **self.VALUES)["delta_out"]
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("default")
+            for _ in range(3):
+                float(e)
+            float(e)
+        self.assertEqual(len(caught), 2)
+
+    def test_solution(self):
+        s = dpcert.solve("compose.he-2-printed", "T", "delta_out <= 0.01", **self.VALUES)
+        self.assertEqual(self.silent(lambda: str(s)), "T = 1043, the largest (of the formula; the theorem is refuted)")
+        self.assertEqual(self.silent(lambda: (s.value_text, s.notice)), ("1043", self.NOTICE))
+        for take in (lambda: s.value, lambda: s.text, lambda: float(s)):
+            with self.assertWarnsRegex(dpcert.NotABoundWarning, "T: the printed theorem is false"):
+                take()
+
+    def test_asymptotic(self):
+        theorem = dpcert.Theorem("a", "t", "asymptotic", "paper", "any", 1)
+        self.assertIn("unspecified O", theorem.notice)
+
+    def test_bounds_are_silent(self):
+        r = dpcert.bound("compose.kov", T=1000, **self.VALUES)
+        s = dpcert.solve("ma.gauss", "T", "eps <= 6", sigma=20, delta=1e-5)
+        self.assertIsNone(r.notice)
+        self.assertIsNone(s.notice)
+        self.silent(lambda: [(e.upper, e.lower, e.text, float(e), e.floats()) for e in r.values()])
+        self.assertEqual(self.silent(lambda: (str(s), s.text, s.value, float(s))),
+                         ("T = 501, the largest", "501", 501, 501))
+
+    @unittest.skipUnless(PROGRAM, "DPCERT_PROGRAM is not set")
+    def test_notice_of_program(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "my.thm")
+            for status in ("proved", "asymptotic", "refuted"):
+                Path(path).write_text("theorem my.one\nrevision 1\ntitle \"t\"\ncite none \"none\"\nstatus %s paper\n"
+                                      "adjacency any\nparam x : real\nresult y <= 2*x\n" % status)
+                out = subprocess.run([PROGRAM, "bound", path, "x=1", "--json"], stdout=subprocess.PIPE,
+                                     universal_newlines=True, check=True).stdout
+                self.assertEqual(dpcert.bound(path, x=1).notice, json.loads(out)["notice"])
 
 
 class Certificates(unittest.TestCase):

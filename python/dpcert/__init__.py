@@ -19,6 +19,17 @@ Python prints for it: 0.1 is 1/10.
 
 Every number that comes back is certified.  An Enclosure has exact ends (`lower`, `upper`, fractions),
 their decimals (`lower_text`, `upper_text`), and converts to a float that is rounded to the safe side.
+
+What a refuted or asymptotic theorem, or your own theorem file, gives is the value of a formula, and no
+bound.  Its results print as "value in [...]", `notice` says why, and `lower`, `upper`, `text`, float()
+and floats() warn with NotABoundWarning; `interval`, `lower_text` and `upper_text` give the enclosure of
+the formula's value without a warning.
+
+>>> r = dpcert.bound("compose.he-2-printed", eps="0.1", delta="1e-5", T=1000, slack="1e-6")
+>>> print(r["delta_out"])
+delta_out value in [9.586800533e-3, 9.586800534e-3] (of the formula; the theorem is refuted)
+>>> r.notice
+'the printed theorem is false: values of its formula, not bounds'
 """
 import ctypes
 import json
@@ -26,6 +37,7 @@ import math
 import re
 import struct
 import threading
+import warnings
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -34,8 +46,8 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Seque
 
 from . import _library as _lib
 
-__all__ = ["Account", "Bound", "DpcertError", "DomainError", "Enclosure", "History", "Judgement", "ParameterError",
-           "Referee", "Solution", "Step", "Theorem", "UndecidedError", "Verdict", "account", "bound",
+__all__ = ["Account", "Bound", "DpcertError", "DomainError", "Enclosure", "History", "Judgement", "NotABoundWarning",
+           "ParameterError", "Referee", "Solution", "Step", "Theorem", "UndecidedError", "Verdict", "account", "bound",
            "catalogue", "crosscheck", "dp", "gaussian", "judge", "judge_account", "laplace", "leak", "losses",
            "randomized_response", "show", "solve", "verify", "version"]
 
@@ -58,6 +70,10 @@ class UndecidedError(DpcertError):
 
 class ParameterError(DpcertError, ValueError):
     """An unknown theorem or parameter, or a value that cannot be read."""
+
+
+class NotABoundWarning(UserWarning):
+    """A number is taken for a bound that is the value of a formula, and no bound."""
 
 
 _ERRORS = {_lib.DOMAIN: DomainError, _lib.UNDECIDED: UndecidedError, _lib.PARSE: ParameterError,
@@ -128,35 +144,63 @@ def _float(q: Fraction, up: bool) -> float:
 @dataclass(frozen=True)
 class Enclosure:
     """lower <= value <= upper, certified.  `kind` says what the number means: "upper" (a bound from
-    above), "lower" (from below) or "exact"."""
+    above), "lower" (from below) or "exact".
+
+    Where `notice` is not None the value is that of a formula, which bounds nothing: `why_no_bound`
+    says why in a few words, and whatever may be taken for a bound warns with NotABoundWarning.
+    `interval` and the texts of the ends do not."""
     name: str
     kind: str
     lower_text: str
     upper_text: str
     exact: Optional[Fraction] = None
+    notice: Optional[str] = None
+    why_no_bound: Optional[str] = None
+
+    def _warn(self) -> None:
+        """Warns at the place that called a method or property of this class."""
+        if self.notice is not None:
+            warnings.warn("%s: %s" % (self.name, self.notice), NotABoundWarning, stacklevel=3)
+
+    @property
+    def interval(self) -> Tuple[Fraction, Fraction]:
+        """Both ends, of a bound or of the value of a formula; never warns."""
+        return Fraction(self.lower_text), Fraction(self.upper_text)
 
     @property
     def lower(self) -> Fraction:
-        return Fraction(self.lower_text)
+        """The lower end; warns where the value is no bound."""
+        self._warn()
+        return self.interval[0]
 
     @property
     def upper(self) -> Fraction:
-        return Fraction(self.upper_text)
+        """The upper end; warns where the value is no bound."""
+        self._warn()
+        return self.interval[1]
 
     @property
     def text(self) -> str:
-        """The end that the bound is about, rounded to the safe side."""
+        """The end that the bound is about, rounded to the safe side; warns where there is no bound."""
+        self._warn()
         return self.lower_text if self.kind == "lower" else self.upper_text
 
     def __float__(self) -> float:
-        """The same as a double, rounded to the safe side."""
-        return _float(self.lower, False) if self.kind == "lower" else _float(self.upper, True)
+        """The same as a double, rounded to the safe side; warns where there is no bound."""
+        self._warn()
+        lower, upper = self.interval
+        return _float(lower, False) if self.kind == "lower" else _float(upper, True)
 
     def floats(self) -> Tuple[float, float]:
-        """Doubles below and above the value."""
-        return _float(self.lower, False), _float(self.upper, True)
+        """Doubles below and above the value; warns where it is no bound."""
+        self._warn()
+        lower, upper = self.interval
+        return _float(lower, False), _float(upper, True)
 
     def __str__(self) -> str:
+        if self.notice is not None:
+            return "%s value in [%s, %s] (of the formula; %s)" % (self.name, self.lower_text, self.upper_text,
+                                                                  self.why_no_bound)
         if self.kind == "exact":
             return "%s in [%s, %s]" % (self.name, self.lower_text, self.upper_text)
         return "%s %s %s" % (self.name, "<=" if self.kind == "upper" else ">=", self.text)
@@ -186,6 +230,22 @@ class Theorem:
     adjacency: str
     revision: int
     own: bool = False
+
+    @property
+    def notice(self) -> Optional[str]:
+        """Why its results are no bounds, as in the JSON of the program; None if they are."""
+        return self._no_bound()[0]
+
+    def _no_bound(self) -> Tuple[Optional[str], Optional[str]]:
+        """The notice, and the same in a few words."""
+        if self.status == "refuted":
+            return "the printed theorem is false: values of its formula, not bounds", "the theorem is refuted"
+        if self.own:
+            return ("value only: your own theorem file, nothing vouches for its status",
+                    "the theorem is your own, nothing vouches for it")
+        if self.status == "asymptotic":
+            return "orientation only: contains an unspecified O(.)", "the theorem is asymptotic"
+        return None, None
 
 
 def _theorem(info: "_lib.TheoremInfo") -> Theorem:
@@ -290,15 +350,18 @@ class _Query:
             _dpc.dpc_string_free(pointer)
 
 
-def _enclosure(info: Any) -> Enclosure:
+def _enclosure(info: Any, theorem: Optional[Theorem] = None) -> Enclosure:
+    """A result of a theorem, or what a referee shows: that is true whether a theorem is or not."""
     exact = getattr(info, "exact", None)
+    notice, why = (None, None) if theorem is None else theorem._no_bound()
     return Enclosure(info.name.decode(), info.kind.decode(), info.lower.decode(), info.upper.decode(),
-                     None if exact is None else Fraction(exact.decode()))
+                     None if exact is None else Fraction(exact.decode()), notice, why)
 
 
 @dataclass(frozen=True)
 class Bound(Mapping[str, Enclosure]):
-    """What a theorem gives: a mapping from the names of its results to enclosures."""
+    """What a theorem gives: a mapping from the names of its results to enclosures.  Where `notice` is
+    not None they are values of a formula, and no bounds."""
     theorem: Theorem
     results: Dict[str, Enclosure]
     parameters: Dict[str, str]
@@ -308,6 +371,11 @@ class Bound(Mapping[str, Enclosure]):
     notes: List[str]
     digits: int
     _query: Any = field(repr=False, compare=False, default=None)
+
+    @property
+    def notice(self) -> Optional[str]:
+        """Why the results are no bounds; None if they are."""
+        return self.theorem.notice
 
     def __getitem__(self, name: str) -> Enclosure:
         return self.results[name]
@@ -344,8 +412,8 @@ def _collect(query: _Query) -> Bound:
         referees.append(Referee(info.name.decode(), _text(info.text) or "", _enclosure(info) if applies else None,
                                 _text(info.why_not), bool(info.beats_result),
                                 None if info.slack is None else Fraction(info.slack.decode())))
-    return Bound(_theorem(_dpc.dpc_query_theorem(q).contents),
-                 {r.name.decode(): _enclosure(r) for r in results}, parameters, witnesses, referees,
+    theorem = _theorem(_dpc.dpc_query_theorem(q).contents)
+    return Bound(theorem, {r.name.decode(): _enclosure(r, theorem) for r in results}, parameters, witnesses, referees,
                  [_dpc.dpc_query_assumption(q, i).decode() for i in range(_dpc.dpc_query_assumptions(q))],
                  [_dpc.dpc_query_note(q, i).decode() for i in range(_dpc.dpc_query_notes(q))],
                  min((int(r.digits) for r in results), default=0), query)
@@ -372,9 +440,11 @@ def bound(theorem: str, *, digits: int = 10, arith: Optional[str] = None, max_bi
 @dataclass(frozen=True)
 class Solution:
     """The smallest (or largest) value of a parameter for which a condition holds.  `next` is one unit
-    of the last digit further; `fails_next` whether the condition is certified to fail there."""
+    of the last digit further; `fails_next` whether the condition is certified to fail there.  Where
+    `notice` is not None a formula meets the condition that is no bound: `text`, `value` and float() warn
+    with NotABoundWarning, `value_text` does not."""
     name: str
-    text: str
+    value_text: str
     next_text: str
     smallest: bool
     fails_next: bool
@@ -382,16 +452,38 @@ class Solution:
     bound: Bound
 
     @property
+    def notice(self) -> Optional[str]:
+        """Why the condition is not shown to hold at the value, but met by a formula; None if it is."""
+        return self.bound.notice
+
+    def _warn(self) -> None:
+        if self.notice is not None:
+            warnings.warn("%s: %s" % (self.name, self.notice), NotABoundWarning, stacklevel=3)
+
+    @property
+    def text(self) -> str:
+        """The value as decimals; warns where a formula that is no bound meets the condition."""
+        self._warn()
+        return self.value_text
+
+    @property
     def value(self) -> Fraction:
-        return Fraction(self.text)
+        """The value; warns as `text`."""
+        self._warn()
+        return Fraction(self.value_text)
 
     @property
     def next(self) -> Fraction:
         return Fraction(self.next_text)
 
     def __float__(self) -> float:
-        """A double at which the condition still holds, if it does beyond the value."""
-        return _float(self.value, self.smallest)
+        """A double at which the condition still holds, if it does beyond the value; warns as `text`."""
+        self._warn()
+        return _float(Fraction(self.value_text), self.smallest)
+
+    def __str__(self) -> str:
+        mark = "" if self.notice is None else " (of the formula; %s)" % self.bound.theorem._no_bound()[1]
+        return "%s = %s, the %s%s" % (self.name, self.value_text, "smallest" if self.smallest else "largest", mark)
 
     def certificate(self, kind: Optional[str] = None, context: Sequence[str] = ()) -> str:
         """A certificate of the bound at the value."""
