@@ -17,7 +17,8 @@
      require COND ["text"]      where it applies
      result RESULT              what is compared, where it has another name
      solve PARAM : RESULT <= EXPR    the smallest value of PARAM with this is compared
-     truth                      an exact theorem about this very setting: measures the others
+     truth                      an exact theorem about this very setting: measures the others; an
+                                exact one without this line counts as proved
      unjudged                   the theorem's own referees are about something else
 
    Conditions and expressions are evaluated by the library, as part of a theorem. */
