@@ -74,6 +74,24 @@ static dpc_status check_table(dpc_grid_result *r, const dpc_grid_step *s, size_t
     return status;
 }
 
+/* Whether doubles can guide: |x| is 0 or between 2^-300 and 2^300, about. */
+static bool in_reach(mpq_srcptr x)
+{
+    enum { MOST = 300 };
+    const size_t num = mpz_sizeinbase(mpq_numref(x), 2), den = mpz_sizeinbase(mpq_denref(x), 2);
+    return mpq_sgn(x) == 0 || (num < den + MOST && den < num + MOST);
+}
+
+/* The numbers of a step, as far as its kind reads them. */
+static bool step_in_reach(const dpc_grid_step *s)
+{
+    const bool two = s->kind == DPC_GRID_SGM;
+    bool good = true;
+    for (size_t i = 0; s->kind == DPC_GRID_TABLE && i < s->atoms && good; i++)
+        good = in_reach(s->atom[i].loss);
+    return good && (s->kind == DPC_GRID_TABLE || in_reach(s->a)) && (!two || in_reach(s->b));
+}
+
 static dpc_status check_step(dpc_grid_result *r, const dpc_grid_step *s, size_t number)
 {
     const bool gauss = s->kind == DPC_GRID_GAUSS || s->kind == DPC_GRID_LAPLACE;
@@ -88,6 +106,9 @@ static dpc_status check_step(dpc_grid_result *r, const dpc_grid_step *s, size_t 
     if (s->kind == DPC_GRID_DP &&
         (mpq_sgn(s->a) < 0 || mpq_sgn(s->b) < 0 || mpq_cmp_ui(s->b, 1, 1) > 0))
         return fail(r, DPC_DOMAIN, "step %zu: eps >= 0 and 0 <= delta <= 1 must hold", number);
+    if (!step_in_reach(s))
+        return fail(r, DPC_UNDECIDED,
+                    "step %zu: a number above 2^300 or below 2^-300 is beyond the grid", number);
     return s->kind == DPC_GRID_TABLE ? check_table(r, s, number) : DPC_OK;
 }
 
@@ -1376,10 +1397,12 @@ dpc_status dpc_grid_delta(dpc_grid_result *r, const dpc_grid_step *step, size_t 
                           dpc_grid_side side, const mpq_t eps, unsigned long digits)
 {
     const question ask = {step, steps, digits, false, eps, NULL};
-    if (mpq_sgn(eps) >= 0)
+    if (mpq_sgn(eps) >= 0 && in_reach(eps))
         return answer(r, &ask, side);
     mpq_set_ui(r->lo, 0, 1);
     mpq_set_ui(r->hi, 1, 1);
+    if (mpq_sgn(eps) > 0)
+        return fail(r, DPC_UNDECIDED, "an eps above 2^300 or below 2^-300 is beyond the grid");
     return fail(r, DPC_DOMAIN, "eps must be >= 0");
 }
 

@@ -8,6 +8,7 @@
 
 #include "account/mechanism.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum {
@@ -1463,6 +1464,10 @@ dpc_probe *dpc_probe_new(dpc_method method, dpc_method_call *in, size_t group)
 
 static void probe_set(dpc_probe *p, size_t i, double x)
 {
+    if (!isfinite(x)) {
+        dpc_calc_fail(&p->c, DPC_UNDECIDED);
+        return;
+    }
     mpq_set_d(p->c.scratch, x);
     p->c.dom->set_q(dpc_vec_at(&p->t, i), p->c.scratch, p->c.prec);
 }

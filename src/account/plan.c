@@ -40,6 +40,19 @@ static problem in_doubles(const dpc_mechanism *m)
     return p;
 }
 
+/* Whether doubles can guide: no number is so large or small that squares overflow. */
+static bool in_reach(const problem *p, double eps)
+{
+    const double most = 1e100;
+    bool good = p->part != NULL && eps <= most;
+    for (size_t i = 0; i < p->n && good; i++) {
+        const part *g = &p->part[i];
+        good =
+            g->q >= 1 / most && g->s <= most && (g->s >= 1 / most || !(g->s > 0)) && g->T <= most;
+    }
+    return good;
+}
+
 static bool is_sampled(const part *g)
 {
     return g->kind == DPC_STEP_SUBSAMPLED;
@@ -440,11 +453,18 @@ static double find_h(task *t, double R, double lost, double *strip)
     return best;
 }
 
+/* x > 0 as an integer; more nodes than that are refused anyway. */
+static long whole(double x)
+{
+    const double most = 1L << 40;
+    return x < most ? (long)ceil(fmax(x, 1)) : (long)most;
+}
+
 static void set_nodes(mpq_t *plan, double lo, double hi, double h, double cell)
 {
-    mpq_set_si(plan[DPC_INV_J0], (long)floor(lo / h), 1);
-    mpq_set_si(plan[DPC_INV_J1], (long)ceil(hi / h), 1);
-    mpq_set_si(plan[DPC_INV_FINE], (long)ceil(h / cell), 1);
+    mpq_set_si(plan[DPC_INV_J0], -whole(-lo / h), 1);
+    mpq_set_si(plan[DPC_INV_J1], whole(hi / h), 1);
+    mpq_set_si(plan[DPC_INV_FINE], whole(h / cell), 1);
 }
 
 /* Where the nodes of all groups have to reach; lost as for find_h. */
@@ -552,9 +572,11 @@ void dpc_inversion_plan(dpc_method method, const dpc_number *given, double log_w
     const double eps = mpq_get_d(given[DPC_INV_EPS].q);
     if (dpc_mechanism_read(method, &call, &m) == DPC_OK && m.n > 0) {
         problem p = in_doubles(&m);
-        set_short(plan[DPC_INV_THETA], find_tilt(&p, eps), 4, 0);
+        const bool good = in_reach(&p, eps);
+        if (good)
+            set_short(plan[DPC_INV_THETA], find_tilt(&p, eps), 4, 0);
         free(p.part);
-        if (task_init(&t, &m, eps, as_double(plan, DPC_INV_THETA))) {
+        if (good && task_init(&t, &m, eps, as_double(plan, DPC_INV_THETA))) {
             const double value = log_delta(t.tilt, t.eps, cumulants_at(&t.p, t.tilt));
             /* log of the relative width, for the errors of all groups */
             const double lost = fmin(log_width - value, -1) - 4 - log((double)m.n);

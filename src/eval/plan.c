@@ -385,7 +385,7 @@ static bool approach(const plan *p, one_call *c, mpq_srcptr target, double start
     *b = (bracket){.lo = 0, .hi = HUGE_VAL, .last = -1, .at = start};
     for (int round = 0; round < MOST_ROUNDS; round++) {
         const double theta = mpq_get_d(c->value[DPC_INV_THETA]);
-        mpq_set_d(c->value[DPC_INV_EPS], b->at);
+        mpq_set_d(c->value[DPC_INV_EPS], isfinite(b->at) ? b->at : 0);
         if (planned_at < 0 || fabs(b->at - planned_at) * theta > 2) {
             plan_for_eps(c, log_target, FEW_DIGITS);
             planned_at = b->at;
@@ -418,7 +418,7 @@ static bool find_eps(const plan *p, one_call *c, mpq_srcptr target, double start
     else {
         if (!approach(p, c, target, start, &b))
             return false;
-        mpq_set_d(eps, b.at);
+        mpq_set_d(eps, isfinite(b.at) ? b.at : 0);
         mpq_set(c->value[DPC_INV_EPS], eps);
         plan_for_eps(c, log_target, (double)p->task->digits);
     }
