@@ -190,7 +190,7 @@ static void check_row(dpc_query_t *q, char *line, const char *where)
     char *text = certificate(q, NULL, where), *again = certificate(q, NULL, where);
     ck_assert_str_eq(text, again);
     check_verifies(text,
-                   !sound                       ? "VERIFIED value "
+                   !sound                         ? "VERIFIED value "
                    : has_status(q, "conditional") ? "VERIFIED conditional guarantee "
                                                   : "VERIFIED guarantee ",
                    where);
@@ -243,8 +243,8 @@ END_TEST
 /* ---- files of certs/ ---- */
 
 /* Calls visit for each .cert file of a folder; returns how many. */
-static size_t each_file(const char *folder, void (*visit)(const char *folder, const char *name,
-                                                          const char *text))
+static size_t each_file(const char *folder,
+                        void (*visit)(const char *folder, const char *name, const char *text))
 {
     char path[MAX_PATH];
     path_of(path, folder, "");
@@ -326,7 +326,8 @@ static void check_bad(char *row)
         ck_assert_ptr_nonnull(v);
         ck_assert_msg(strncmp(v->line, start, strlen(start)) == 0, "%s instead of %s", v->line,
                       start);
-        ck_assert_msg(v->verdict == (strcmp(word, "REJECTED") == 0 ? DPC_REJECTED : DPC_UNDECIDABLE),
+        ck_assert_msg(v->verdict ==
+                          (strcmp(word, "REJECTED") == 0 ? DPC_REJECTED : DPC_UNDECIDABLE),
                       "%s", v->line);
         check_contains(v->line, reason);
         ck_assert_uint_eq(v->where, strtoul(number, NULL, 10));
@@ -339,7 +340,8 @@ START_TEST(test_bad)
 {
     size_t length, rows = 0;
     char *manifest = content_of("certs/bad", "MANIFEST", &length), *rest = NULL;
-    for (char *row = strtok_r(manifest, "\n", &rest); row != NULL; row = strtok_r(NULL, "\n", &rest))
+    for (char *row = strtok_r(manifest, "\n", &rest); row != NULL;
+         row = strtok_r(NULL, "\n", &rest))
         if (row[0] != '#') {
             check_bad(row);
             rows++;
@@ -394,8 +396,8 @@ static void check_truth(const char *text, const dpc_verdict_info *v, const char 
     dpc_catalogue_t *cat = dpc_catalogue_new();
     if (dpc_cat_text(c.id) == NULL) {
         ck_assert_int_eq(c.kind, DPC_CERT_VALUE);
-        ck_assert_int_eq(
-            dpc_catalogue_add_text(cat, "own", c.file[0].text, c.file[0].length, NULL), DPC_OK);
+        ck_assert_int_eq(dpc_catalogue_add_text(cat, "own", c.file[0].text, c.file[0].length, NULL),
+                         DPC_OK);
     } else
         ck_assert_str_eq(c.file[0].text, dpc_cat_text(c.id));
     dpc_query_t *q = dpc_query_new(cat, c.id);
@@ -410,7 +412,8 @@ static void check_truth(const char *text, const dpc_verdict_info *v, const char 
     }
     ck_assert_int_eq(dpc_query_set_digits(q, 30), DPC_OK);
     /* a method's plan gives the digits that it was made for */
-    const bool ran = dpc_query_run(q) == DPC_OK || (dpc_query_results(q) > 0 && dpc_query_bits(q) < 1000);
+    const bool ran =
+        dpc_query_run(q) == DPC_OK || (dpc_query_results(q) > 0 && dpc_query_bits(q) < 1000);
     ck_assert_msg(ran, "%s: verified, but %s", where, dpc_query_error(q));
     for (size_t i = 0; i < c.claim.count; i++) {
         const dpc_cert_item *claim = &c.claim.item[i];
@@ -513,7 +516,8 @@ START_TEST(test_revisions)
     dpc_verdict_info *v = verify_with(text, &entry, 1);
     ck_assert_msg(v->verdict == DPC_VERIFIED, "%s", v->line);
     ck_assert_uint_eq(v->nnotes, 1);
-    ck_assert_str_eq(v->note[0], "revision 7 of gauss.theta is superseded: the text is clearer now");
+    ck_assert_str_eq(v->note[0],
+                     "revision 7 of gauss.theta is superseded: the text is clearer now");
     dpc_verdict_free(v);
 
     /* today's text under the old number, and the old text under today's */
@@ -573,11 +577,10 @@ START_TEST(test_revisions_of_used_files)
     char *old = with(dpc_cat_text("rdp.closed-eps"), "\"Renyi DP to DP, closed form: epsilon\"",
                      "\"Closed form\"");
     char *prelude_text = with(now, "|# Functions that theorems share.", "|# Shared functions.");
-    char *prelude = with(dpc_cat_text("prelude"), "# Functions that theorems share.",
-                         "# Shared functions.");
-    dpc_revision entry[2] = {
-        {"rdp.closed-eps", 1, DPC_REVISION_SUPERSEDED, "a better title", old},
-        {"prelude", 1, DPC_REVISION_SUPERSEDED, "a better comment", prelude}};
+    char *prelude =
+        with(dpc_cat_text("prelude"), "# Functions that theorems share.", "# Shared functions.");
+    dpc_revision entry[2] = {{"rdp.closed-eps", 1, DPC_REVISION_SUPERSEDED, "a better title", old},
+                             {"prelude", 1, DPC_REVISION_SUPERSEDED, "a better comment", prelude}};
     dpc_verdict_info *v = verify_with(text, entry, 2);
     ck_assert_msg(v->verdict == DPC_VERIFIED, "%s", v->line);
     check_contains(v->note[0], "revision 1 of rdp.closed-eps is superseded: a better title");
@@ -696,8 +699,9 @@ START_TEST(test_write_own)
     check_refuses(q, "guarantee", NULL, "nothing vouches for it");
     check_refuses(q, "lower", NULL, "nothing vouches for it");
     char *text = certificate(q, NULL, "own");
-    check_verifies(text, "VERIFIED value of the issuer's own theorem my.own: y in [-0.3333333334, "
-                         "-0.3333333333] (x=-1; adjacency any; nothing vouches for the theorem;",
+    check_verifies(text,
+                   "VERIFIED value of the issuer's own theorem my.own: y in [-0.3333333334, "
+                   "-0.3333333333] (x=-1; adjacency any; nothing vouches for the theorem;",
                    "own");
     free(text);
     free(own);
@@ -720,10 +724,11 @@ END_TEST
 /* An issuer's theorem around a formula, as a certificate of its value. */
 static char *own_certificate(const char *statements, size_t lines, const char *values)
 {
-    static const char format[] = "dpcert-certificate 1\nkind value\ntheorem my.h 1\nfile my.h %zu\n"
-                                 "|theorem   my.h\n|revision  1\n|title     \"t\"\n|cite      x \"y\"\n"
-                                 "|status    proved paper\n|adjacency any\n%s%sclaim y >= 0\n"
-                                 "claim y <= 1\nend\n";
+    static const char format[] =
+        "dpcert-certificate 1\nkind value\ntheorem my.h 1\nfile my.h %zu\n"
+        "|theorem   my.h\n|revision  1\n|title     \"t\"\n|cite      x \"y\"\n"
+        "|status    proved paper\n|adjacency any\n%s%sclaim y >= 0\n"
+        "claim y <= 1\nend\n";
     const size_t prelude_size = 2 * strlen(dpc_cat_text("prelude")) + strlen(values) + 100;
     char *prelude = malloc(prelude_size);
     ck_assert_ptr_nonnull(prelude);
@@ -802,7 +807,8 @@ static void check_many_names(void)
     check_hostile(text, 2000, "", DPC_VERIFIED, "y in [0, 1]");
     free(text);
     text = numbered("|let x = max(0", ", %zu", 15000, ")\n|result y <= 1\n");
-    check_hostile(text, 2, "", DPC_REJECTED, "names and numbers are compared more than 100000000 times");
+    check_hostile(text, 2, "", DPC_REJECTED,
+                  "names and numbers are compared more than 100000000 times");
     free(text);
     char *name = repeated("|let ", "a", 61, " = 1\n|result y <= 1\n");
     check_hostile(name, 2, "", DPC_REJECTED, "a name of 61 characters is too long");
@@ -828,8 +834,9 @@ START_TEST(test_hostile_theorems)
     check_hostile("|result y <= 1e1000000000000000000\n", 1, "", DPC_REJECTED, "that is the limit");
     check_hostile("|result y <= 1e9999999 - 1e9999998 + 1e9999997\n", 1, "", DPC_REJECTED,
                   "the exponents of all numbers in the theorem add up to more than");
-    check_hostile("|let a[i = 1..4000000] = i\n|let b[i = 1..4000000] = i\n|result y <= a[1] + b[1]\n",
-                  3, "", DPC_UNDECIDABLE, "the arrays would take more than 512 MiB");
+    check_hostile(
+        "|let a[i = 1..4000000] = i\n|let b[i = 1..4000000] = i\n|result y <= a[1] + b[1]\n", 3, "",
+        DPC_UNDECIDABLE, "the arrays would take more than 512 MiB");
     /* each definition is as large as a theorem may be, and there are many */
     char *defs = repeated("|def f0(x) = x + 1\n", "", 0, "");
     size_t lines = 1;
@@ -848,7 +855,8 @@ START_TEST(test_hostile_theorems)
     check_many_names();
     check_hostile("|use c = my.h()\n|result y <= 1\n", 2, "", DPC_REJECTED, "");
     check_hostile("|result y <= 10^10^10^10\n", 1, "", DPC_UNDECIDABLE, "");
-    check_hostile("|method fourier\n|result y <= 1\n", 2, "", DPC_REJECTED, "unknown method 'fourier'");
+    check_hostile("|method fourier\n|result y <= 1\n", 2, "", DPC_REJECTED,
+                  "unknown method 'fourier'");
 }
 END_TEST
 
@@ -880,9 +888,9 @@ END_TEST
 /* One way to write a number: others are refused, each for its reason. */
 START_TEST(test_numbers)
 {
-    static const char *const good[] = {"0",    "7",    "-7",     "120",  "0.5",     "-0.50", "12.25",
-                                       "1e30", "1e-5", "-2.5e7", "1/3",  "-22/7",   "0.0",   "1.0",
-                                       "3e1"};
+    static const char *const good[] = {"0",     "7",     "-7",   "120",  "0.5",
+                                       "-0.50", "12.25", "1e30", "1e-5", "-2.5e7",
+                                       "1/3",   "-22/7", "0.0",  "1.0",  "3e1"};
     static const char *const bad[][2] = {
         {"+0.1", "no + stands before it"},
         {"0030", "leading zeros"},
@@ -922,7 +930,8 @@ START_TEST(test_numbers)
         (void)snprintf(values, sizeof values, "param x %s\n", bad[i][0]);
         check_hostile("|param x : real\n|result y <= 1\n", 2, values, DPC_REJECTED, bad[i][1]);
         (void)snprintf(values, sizeof values, "param x [(1,%s)]\n", bad[i][0]);
-        check_hostile("|param x : list(a, b)\n|result y <= 1\n", 2, values, DPC_REJECTED, bad[i][1]);
+        check_hostile("|param x : list(a, b)\n|result y <= 1\n", 2, values, DPC_REJECTED,
+                      bad[i][1]);
         (void)snprintf(values, sizeof values, "param x 1\nhint 1 %s 3\n", bad[i][0]);
         check_hostile("|param x : real\n|result y <= 1\n", 2, values, DPC_REJECTED, bad[i][1]);
     }
@@ -932,7 +941,8 @@ START_TEST(test_numbers)
         check_hostile("|param x : list(a, b)\n|result y <= 1\n", 2, values, DPC_REJECTED,
                       "of a certificate: ");
     }
-    check_hostile("|param x : list(a, b)\n|result y <= 1\n", 2, "param x []\n", DPC_VERIFIED, "x=[]");
+    check_hostile("|param x : list(a, b)\n|result y <= 1\n", 2, "param x []\n", DPC_VERIFIED,
+                  "x=[]");
 }
 END_TEST
 
@@ -1049,7 +1059,8 @@ START_TEST(test_hostile_sizes)
     check_contains(v->line, "REJECTED a?VERIFIED?:1: this is no certificate");
     dpc_verdict_free(v);
     /* C1 controls and overrides of the direction, as UTF-8 and raw */
-    v = dpc_certificate_verify("a\xc2\x9b\x9b\xe2\x80\xae" "b\x7f", "x\n", 2, NULL, 0, 0);
+    static const unsigned char bytes[] = {'a', 0xc2, 0x9b, 0x9b, 0xe2, 0x80, 0xae, 'b', 0x7f, 0};
+    v = dpc_certificate_verify((const char *)bytes, "x\n", 2, NULL, 0, 0);
     check_contains(v->line, "REJECTED a??????b?:1: this is no certificate");
     dpc_verdict_free(v);
     ck_assert_ptr_null(dpc_certificate_verify("a", "", 0, "double", 0, 0));

@@ -499,8 +499,9 @@ static void draw(parameters *p, uint64_t *state)
     read_number(q, p->q);
     read_number(s, p->sigma);
     read_number(T, p->T);
-    dpc_group g = {
-        .kind = DPC_STEP_SUBSAMPLED, .q = {.q = q}, .size = {.q = s}, .T = mpq_numref(T)};
+    dpc_group g = {.kind = DPC_STEP_SUBSAMPLED, .T = mpq_numref(T)};
+    g.q.q = q;
+    g.size.q = s;
     const dpc_mechanism m = {p->side[0] == '1', 1, &g};
     const double target = check_below(state, 3) == 0 ? log(uniform(state, 0.001, 0.6))
                                                      : -pow(10, uniform(state, 0.5, 3.3));

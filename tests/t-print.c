@@ -646,8 +646,8 @@ START_TEST(test_latex_unit)
         "\\begin{align*}\n  S &= n\\,\\varepsilon \\\\\n  \\mathrm{th}_{j} &= j && ",
         "(j = 1, \\ldots, n) \\\\\n  f(x, y) &= x\n\\end{align*}\n",
         "\\item $c$ is \\texttt{u.\\allowbreak v} with $\\alpha = 2$, $b = S$\n",
-        "Then, it is printed (and false),\n\\begin{align*}\n  r &\\le S && \\text{($t$)} \\\\\n  q "
-        "&= 1\n\\end{align*}\n",
+        "Then, it is printed (and false),\n\\begin{align*}\n  r &\\le S && ",
+        "\\text{($t$)} \\\\\n  q &= 1\n\\end{align*}\n",
         "\\item $\\displaystyle r \\ge v$ for every $v \\in \\mathbb{R}$ with $v > 0$: mech\n",
         "Notes:\n\\begin{itemize}\n  \\item end\n\\end{itemize}\n",
     };
