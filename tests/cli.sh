@@ -250,6 +250,12 @@ refused 'the hypothesis eps >= rho is false (eps = 1/50, rho = [2.046742304e-2, 
 refused 'the condition 1 < alpha <= alpha_max is false (alpha = 3, alpha_max = [2.679449471, 2.679449472])' iterate.feldman-closed eps=2 L=1 sigma=3 n=100 alpha=3
 refused 'the hypothesis i <= n is false (i = 3, n = 2)' contract.index-list eps=1 psi=1 i=3 'step=[(1,1),(1,1)]'
 
+# numbers that no double holds: the interval that is known, or a refusal
+run 3 bound sgm.exact q=0.01 sigma=1e400 T=10 eps=1
+says "delta     in [0, 0."
+run 1 bound sgm.exact q=0.01 sigma=1 T=10 eps=1e400
+run 1 bound sgm.exact-eps q=0.01 sigma=1e-200 T=10 delta=1e-5
+
 # ten thousand steps in linear time: the sums of sums would be 5 * 10^7 terms
 awk 'BEGIN { printf "["; for (i = 0; i < 10000; i++) printf "%s(%d/1000)", i ? "," : "", 500 + i * 37 % 1000; print "]" }' \
     >"$work/steps"
