@@ -43,7 +43,7 @@ class Bounds(unittest.TestCase):
         self.assertEqual(len(set(texts)), 1)
         by_list = dpcert.bound("gauss.mechanism-list", eps=1, step=[(1, 2, 3), (0.5, 1, 10)])
         self.assertEqual(by_list["delta"].upper_text, "0.4380110042")
-        for wrong in (True, math.nan, math.inf, object(), None):
+        for wrong in (True, math.nan, math.inf, object(), None, "1\0x"):
             with self.assertRaises(dpcert.ParameterError):
                 dpcert.bound("gauss.theta", eps=wrong, r=1)
 

@@ -91,6 +91,13 @@ def _text(raw: Optional[bytes]) -> Optional[str]:
 
 # ---- values ----
 
+def _c(text: str) -> bytes:
+    """A text for the library, which would not see what follows a NUL."""
+    if "\0" in text:
+        raise ParameterError("%r has a NUL character" % text)
+    return text.encode()
+
+
 def _value(value: Value) -> str:
     """A parameter as the library reads it."""
     if isinstance(value, str):
@@ -272,9 +279,9 @@ class _Catalogue:
     def open(self, theorem: str) -> bytes:
         """The id of a theorem; adds it first if it is a path."""
         if "/" not in theorem and not theorem.endswith(".thm"):
-            return theorem.encode()
+            return _c(theorem)
         found = ctypes.c_char_p()
-        _raise(_dpc.dpc_catalogue_add_file(self.handle, theorem.encode(), ctypes.byref(found)), self.error())
+        _raise(_dpc.dpc_catalogue_add_file(self.handle, _c(theorem), ctypes.byref(found)), self.error())
         return found.value
 
     def owned_text(self, function: Any, theorem: str) -> str:
@@ -323,13 +330,13 @@ class _Query:
             raise ParameterError(_text(self.cat.error()))
         self.check(_dpc.dpc_query_set_digits(self.handle, digits))
         if arith is not None:
-            self.check(_dpc.dpc_query_set_arith(self.handle, arith.encode()))
+            self.check(_dpc.dpc_query_set_arith(self.handle, _c(arith)))
         if max_bits is not None:
             self.check(_dpc.dpc_query_set_max_bits(self.handle, max_bits))
         if max_steps is not None:
             self.check(_dpc.dpc_query_set_max_steps(self.handle, max_steps))
         for name, value in values.items():
-            self.check(_dpc.dpc_query_set(self.handle, name.encode(), _value(value).encode()))
+            self.check(_dpc.dpc_query_set(self.handle, _c(name), _c(_value(value))))
 
     def __del__(self) -> None:
         if getattr(self, "handle", None):
@@ -342,7 +349,7 @@ class _Query:
     def certificate(self, kind: Optional[str], context: Sequence[str]) -> str:
         lines = (ctypes.c_char_p * max(1, len(context)))(*[line.encode("ascii") for line in context])
         pointer = ctypes.c_void_p()
-        self.check(_dpc.dpc_query_certificate(self.handle, None if kind is None else kind.encode(), lines,
+        self.check(_dpc.dpc_query_certificate(self.handle, None if kind is None else _c(kind), lines,
                                               len(context), ctypes.byref(pointer)))
         try:
             return ctypes.string_at(pointer.value).decode("ascii")
@@ -504,8 +511,8 @@ def solve(theorem: str, name: str, condition: str, *, digits: int = 10, directio
     if direction not in (None, "smallest", "largest"):
         raise ParameterError("direction is 'smallest' or 'largest', not %r" % direction)
     query = _Query(theorem, digits, arith, max_bits, max_steps, values)
-    query.check(_dpc.dpc_query_solve(query.handle, name.encode(), parts.group(1).encode(),
-                                     parts.group(2).encode(), parts.group(3).encode(),
+    query.check(_dpc.dpc_query_solve(query.handle, _c(name), _c(parts.group(1)),
+                                     _c(parts.group(2)), _c(parts.group(3)),
                                      {None: 0, "smallest": 1, "largest": -1}[direction]))
     s = _dpc.dpc_query_solution(query.handle).contents
     return Solution(s.name.decode(), s.value.decode(), s.next.decode(), bool(s.is_smallest), s.at_next == 0,
@@ -538,7 +545,7 @@ def verify(certificate: Union[str, bytes, Path], *, arith: Optional[str] = None)
     if isinstance(certificate, Path):
         name, certificate = str(certificate), certificate.read_bytes()
     data = certificate.encode("utf-8") if isinstance(certificate, str) else certificate
-    info = _dpc.dpc_certificate_verify(name.encode(), data, len(data), None if arith is None else arith.encode(),
+    info = _dpc.dpc_certificate_verify(_c(name), data, len(data), None if arith is None else _c(arith),
                                        0, 0)
     if not info:
         raise ParameterError("there is no certified arithmetic %r" % arith)
@@ -602,16 +609,16 @@ def _claimed(claimed: Value, kind: str) -> bytes:
         raise ParameterError("the kind of a claim is 'upper' or 'lower', not %r" % kind)
     if hasattr(claimed, "item"):  # numpy's scalars
         claimed = claimed.item()
-    return (repr(claimed) if isinstance(claimed, float) else _value(claimed)).encode()
+    return _c(repr(claimed) if isinstance(claimed, float) else _value(claimed))
 
 
 def judge(theorem: str, result: str, claimed: Value, *, kind: str = "upper", **values: Value) -> Judgement:
     """Judges the claim that a result of a theorem is at most (kind "upper") or at least ("lower") a
     number.  A float stands for the decimal that Python prints for it; nan and inf are judged too."""
     text = _claimed(claimed, kind)
-    names = (ctypes.c_char_p * max(1, len(values)))(*[n.encode() for n in values])
-    given = (ctypes.c_char_p * max(1, len(values)))(*[_value(v).encode() for v in values.values()])
-    claim = _lib.Claim(theorem.encode(), result.encode(), text, int(kind == "lower"), names, given,
+    names = (ctypes.c_char_p * max(1, len(values)))(*[_c(n) for n in values])
+    given = (ctypes.c_char_p * max(1, len(values)))(*[_c(_value(v)) for v in values.values()])
+    claim = _lib.Claim(_c(theorem), _c(result), text, int(kind == "lower"), names, given,
                        len(values))
     return _judgement(_dpc.dpc_claim_judge(_shared_catalogue().handle, ctypes.byref(claim)))
 
@@ -708,17 +715,17 @@ class _AccountHandle:
         self.handle = None
         self.cat = _Catalogue()
         name, text = _history(history)
-        self.handle = _dpc.dpc_account_new(self.cat.handle, name.encode(), text, len(text))
+        self.handle = _dpc.dpc_account_new(self.cat.handle, _c(name), text, len(text))
         if not self.handle:
             raise ParameterError(_text(self.cat.error()))
         if delta is not None and eps is not None:
             raise ParameterError("give delta, to get eps, or eps, to get delta, and not both")
         if delta is not None:
-            self.check(_dpc.dpc_account_set_delta(self.handle, _value(delta).encode()))
+            self.check(_dpc.dpc_account_set_delta(self.handle, _c(_value(delta))))
         if eps is not None:
-            self.check(_dpc.dpc_account_set_eps(self.handle, _value(eps).encode()))
+            self.check(_dpc.dpc_account_set_eps(self.handle, _c(_value(eps))))
         if adjacency is not None:
-            self.check(_dpc.dpc_account_set_adjacency(self.handle, adjacency.encode()))
+            self.check(_dpc.dpc_account_set_adjacency(self.handle, _c(adjacency)))
         self.check(_dpc.dpc_account_set_digits(self.handle, digits))
 
     def __del__(self) -> None:
@@ -765,7 +772,7 @@ class Account:
         lines = (ctypes.c_char_p * max(1, len(context)))(*[line.encode("ascii") for line in context])
         pointer = ctypes.c_void_p()
         self._account.check(_dpc.dpc_account_certificate(
-            self._account.handle, None if kind is None else kind.encode(), lines, len(context),
+            self._account.handle, None if kind is None else _c(kind), lines, len(context),
             ctypes.byref(pointer)))
         try:
             return ctypes.string_at(pointer.value).decode("ascii")
