@@ -22,8 +22,8 @@ enum {
     SETS = 50,
     MAX_PARAMS = 10,
     MAX_RESULTS = 4,
-    TEXT = 256,      /* bytes of one value */
-    SET_TEXT = 1024, /* and of one set */
+    TEXT = 1024,     /* bytes of one value */
+    SET_TEXT = 4096, /* and of one set */
     LOOSE_DIGITS = 10,
     TIGHT_DIGITS = 30,
     OTHER_DIGITS = 5, /* in the other arithmetics: enough to see an error, and soon there */
