@@ -3,24 +3,18 @@
 
    The integer grid: its convolutions against schoolbook ones, its bounds against closed forms,
    exact theorems, the inversion accountant and another quadrature. */
+#include "check_account.h"
 #include "check_util.h"
 
 #include "account/grid.h"
 #include "account/mass.h"
 #include "dpcert.h"
-#include "lang/rational.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { MAX_LINE = 1000, MAX_STEPS = 4 };
-
-static void read_number(mpq_t q, const char *text)
-{
-    dpc_diag diag = {.status = DPC_OK};
-    ck_assert_msg(dpc_rational_parse(q, text, strlen(text), "number", &diag) == DPC_OK, "%s", text);
-}
 
 /* ---- convolutions ---- */
 
@@ -154,22 +148,10 @@ static void comp_add(composition *c, dpc_grid_kind kind, uint64_t count, const c
                      const char *b)
 {
     ck_assert_uint_lt(c->n, MAX_STEPS);
-    read_number(c->a[c->n], a);
-    read_number(c->b[c->n], b);
+    check_read_number(c->a[c->n], a);
+    check_read_number(c->b[c->n], b);
     c->step[c->n] = (dpc_grid_step){.kind = kind, .count = count, .a = c->a[c->n], .b = c->b[c->n]};
     c->n++;
-}
-
-static double relative_width(const mpq_t lo, const mpq_t hi)
-{
-    mpq_t w;
-    mpq_init(w);
-    mpq_sub(w, hi, lo);
-    if (mpq_sgn(hi) > 0)
-        mpq_div(w, w, hi);
-    const double width = mpq_get_d(w);
-    mpq_clear(w);
-    return width;
 }
 
 /* delta to so many digits; the interval is narrower than `most`, relative. */
@@ -178,10 +160,10 @@ static void comp_delta(const composition *c, dpc_grid_result *r, dpc_grid_side s
 {
     mpq_t at;
     mpq_init(at);
-    read_number(at, eps);
+    check_read_number(at, eps);
     ck_assert_msg(dpc_grid_delta(r, c->step, c->n, side, at, digits) == DPC_OK, "%s", r->why);
     ck_assert(mpq_sgn(r->lo) >= 0 && mpq_cmp(r->lo, r->hi) <= 0 && mpq_cmp_ui(r->hi, 1, 1) <= 0);
-    ck_assert_msg(relative_width(r->lo, r->hi) <= most, "[%.17g, %.17g]", mpq_get_d(r->lo),
+    ck_assert_msg(check_relative_width(r->lo, r->hi) <= most, "[%.17g, %.17g]", mpq_get_d(r->lo),
                   mpq_get_d(r->hi));
     mpq_clear(at);
 }
@@ -204,8 +186,8 @@ static void theorem(dpc_catalogue_t *cat, const char *id, const char *const *pai
         ck_assert_msg(dpc_query_set(q, pairs[0], pairs[1]) == DPC_OK, "%s", dpc_query_error(q));
     ck_assert_int_eq(dpc_query_set_digits(q, 12), DPC_OK);
     ck_assert_msg(dpc_query_run(q) == DPC_OK, "%s: %s", id, dpc_query_error(q));
-    read_number(lo, dpc_query_result(q, 0)->lower);
-    read_number(hi, dpc_query_result(q, 0)->upper);
+    check_read_number(lo, dpc_query_result(q, 0)->lower);
+    check_read_number(hi, dpc_query_result(q, 0)->upper);
     dpc_query_free(q);
 }
 
@@ -372,7 +354,7 @@ START_TEST(test_quadrature)
         comp_add(&c, DPC_GRID_SGM, T, field[1], field[2]);
         comp_delta(&c, &r, field[0][0] == '1' ? DPC_GRID_REMOVE : DPC_GRID_ADD, field[4],
                    T <= 2 ? 3 : 0, T <= 2 ? 1e-3 : 1);
-        read_number(value, field[5]);
+        check_read_number(value, field[5]);
         check_meet(&r, value, value, "quadrature");
         few += T <= 2;
         comp_clear(&c);
@@ -399,12 +381,12 @@ static void table_init(table *t, uint64_t count, const char *const *pairs, const
 {
     size_t n = 0;
     mpq_init(t->infinity);
-    read_number(t->infinity, infinity);
+    check_read_number(t->infinity, infinity);
     for (size_t i = 0; i < 4; i++)
         mpq_inits(t->atom[i].loss, t->atom[i].mass, NULL);
     for (; pairs[2 * n] != NULL; n++) {
-        read_number(t->atom[n].loss, pairs[2 * n]);
-        read_number(t->atom[n].mass, pairs[2 * n + 1]);
+        check_read_number(t->atom[n].loss, pairs[2 * n]);
+        check_read_number(t->atom[n].mass, pairs[2 * n + 1]);
     }
     t->step = (dpc_grid_step){.kind = DPC_GRID_TABLE,
                               .count = count,
@@ -487,7 +469,7 @@ START_TEST(test_tables)
     mpq_t eps;
     dpc_grid_result r;
     mpq_init(eps);
-    read_number(eps, "3.1");
+    check_read_number(eps, "3.1");
     dpc_grid_result_init(&r);
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         table t;
@@ -497,7 +479,7 @@ START_TEST(test_tables)
             binomial_delta(row[i].l1, row[i].m1, row[i].l2, row[i].m2, row[i].inf, T, 3.1);
         ck_assert_msg(mpq_get_d(r.lo) <= truth * (1 + 1e-12) &&
                           truth * (1 - 1e-12) <= mpq_get_d(r.hi) &&
-                          relative_width(r.lo, r.hi) <= row[i].width,
+                          check_relative_width(r.lo, r.hi) <= row[i].width,
                       "%zu: [%.17g, %.17g], but %.17g", i, mpq_get_d(r.lo), mpq_get_d(r.hi), truth);
         table_clear(&t);
     }
@@ -541,10 +523,10 @@ START_TEST(test_eps)
         composition c;
         comp_init(&c);
         comp_add(&c, row[i].kind, row[i].count, row[i].a, row[i].b);
-        read_number(delta, row[i].delta);
+        check_read_number(delta, row[i].delta);
         ck_assert_msg(dpc_grid_eps(&r, c.step, c.n, DPC_GRID_BOTH, delta, digits) == DPC_OK, "%s",
                       r.why);
-        ck_assert_msg(mpq_cmp(r.lo, r.hi) <= 0 && relative_width(r.lo, r.hi) <= row[i].width,
+        ck_assert_msg(mpq_cmp(r.lo, r.hi) <= 0 && check_relative_width(r.lo, r.hi) <= row[i].width,
                       "%zu: [%.17g, %.17g]", i, mpq_get_d(r.lo), mpq_get_d(r.hi));
         ck_assert_int_eq(dpc_grid_delta(&at, c.step, c.n, DPC_GRID_BOTH, r.hi, digits), DPC_OK);
         ck_assert_msg(mpq_cmp(at.lo, delta) <= 0, "%zu", i);
@@ -563,11 +545,6 @@ END_TEST
 
 /* ---- mixtures, at random ---- */
 
-static double uniform(uint64_t *state, double lo, double hi)
-{
-    return lo + (hi - lo) * ldexp((double)(check_random(state) >> 11), -53);
-}
-
 /* Gaussian steps of several distances are one Gaussian step; with leaks and atoms beside them. */
 static void check_gauss_list(dpc_catalogue_t *cat, uint64_t *state)
 {
@@ -582,12 +559,12 @@ static void check_gauss_list(dpc_catalogue_t *cat, uint64_t *state)
     const size_t n = 1 + check_below(state, 3);
     for (size_t i = 0; i < n; i++) {
         const unsigned long count = 1 + check_below(state, 30);
-        const double s = pow(10, uniform(state, 0, 1.5));
+        const double s = pow(10, check_uniform(state, 0, 1.5));
         (void)snprintf(text[0], sizeof text[0], "%.3f", s);
         (void)snprintf(text[1], sizeof text[1], "1/%.3f", s);
         mpq_t mu;
         mpq_init(mu);
-        read_number(mu, text[0]);
+        check_read_number(mu, text[0]);
         mpq_inv(mu, mu);
         char *exact = mpq_get_str(NULL, 10, mu);
         comp_add(&c, DPC_GRID_GAUSS, count, exact, "0");
@@ -600,7 +577,8 @@ static void check_gauss_list(dpc_catalogue_t *cat, uint64_t *state)
     }
     const size_t used = strlen(list);
     (void)snprintf(list + used, sizeof list - used, "]");
-    (void)snprintf(eps, sizeof eps, "%.4f", variance / 2 + sqrt(variance) * uniform(state, 0, 4));
+    (void)snprintf(eps, sizeof eps, "%.4f",
+                   variance / 2 + sqrt(variance) * check_uniform(state, 0, 4));
     comp_delta(&c, &r, DPC_GRID_BOTH, eps, 3, 1);
     const char *const pairs[] = {"eps", eps, "step", list, NULL};
     theorem(cat, "gauss.mechanism-list", pairs, lo, hi);
@@ -620,12 +598,13 @@ static void check_dp(dpc_catalogue_t *cat, uint64_t *state)
     mpq_inits(lo, hi, NULL);
     dpc_grid_result_init(&r);
     comp_init(&c);
-    const double e = pow(10, uniform(state, -3, 0.3)), n = floor(pow(10, uniform(state, 0, 3.5)));
+    const double e = pow(10, check_uniform(state, -3, 0.3)),
+                 n = floor(pow(10, check_uniform(state, 0, 3.5)));
     (void)snprintf(eps, sizeof eps, "%.4f", e);
-    (void)snprintf(delta, sizeof delta, "%.2e", pow(10, uniform(state, -12, -1)));
+    (void)snprintf(delta, sizeof delta, "%.2e", pow(10, check_uniform(state, -12, -1)));
     (void)snprintf(T, sizeof T, "%.0f", n);
     (void)snprintf(out, sizeof out, "%.4f",
-                   fmin(n * e, e * e * n / 2 + e * sqrt(n) * uniform(state, 0, 8)));
+                   fmin(n * e, e * e * n / 2 + e * sqrt(n) * check_uniform(state, 0, 8)));
     comp_add(&c, DPC_GRID_DP, (uint64_t)n, eps, delta);
     comp_delta(&c, &r, DPC_GRID_BOTH, out, 12, 1e-9);
     const char *const pairs[] = {"eps", eps, "delta", delta, "T", T, "eps_out", out, NULL};
@@ -648,13 +627,13 @@ static void check_sgm(dpc_catalogue_t *cat, uint64_t *state, unsigned long *unde
     mpq_inits(lo, hi, target, NULL);
     dpc_grid_result_init(&r);
     comp_init(&c);
-    (void)snprintf(q, sizeof q, "%.2e", pow(10, -uniform(state, 0.05, 2.5)));
-    (void)snprintf(sigma, sizeof sigma, "%.3f", pow(10, uniform(state, -0.5, 1.5)));
+    (void)snprintf(q, sizeof q, "%.2e", pow(10, -check_uniform(state, 0.05, 2.5)));
+    (void)snprintf(sigma, sizeof sigma, "%.3f", pow(10, check_uniform(state, -0.5, 1.5)));
     (void)snprintf(T, sizeof T, "%s",
                    check_below(state, 2) == 0 ? few[check_below(state, 4)] : "0");
     if (T[0] == '0')
-        (void)snprintf(T, sizeof T, "%.0f", pow(10, uniform(state, 1.5, 3.5)));
-    (void)snprintf(delta, sizeof delta, "%.1e", pow(10, -uniform(state, 1, 20)));
+        (void)snprintf(T, sizeof T, "%.0f", pow(10, check_uniform(state, 1.5, 3.5)));
+    (void)snprintf(delta, sizeof delta, "%.1e", pow(10, -check_uniform(state, 1, 20)));
     const char *const rdp[] = {"q", q, "sigma", sigma, "T", T, "delta", delta, NULL};
     theorem(cat, "sgm.eps", rdp, lo, hi);
     char *eps = mpq_get_str(NULL, 10, hi);
@@ -662,7 +641,7 @@ static void check_sgm(dpc_catalogue_t *cat, uint64_t *state, unsigned long *unde
                    mpq_get_d(hi));
     comp_add(&c, DPC_GRID_SGM, strtoull(T, NULL, 10), q, sigma);
     comp_delta(&c, &r, DPC_GRID_BOTH, eps, 0, 1);
-    read_number(target, delta);
+    check_read_number(target, delta);
     ck_assert_msg(mpq_cmp(r.lo, target) <= 0, "%s: above Renyi DP", set);
     dpc_query_t *exact = dpc_query_new(cat, "sgm.exact");
     ck_assert_ptr_nonnull(exact);
@@ -674,8 +653,8 @@ static void check_sgm(dpc_catalogue_t *cat, uint64_t *state, unsigned long *unde
     ck_assert_msg(status == DPC_OK || status == DPC_UNDECIDED, "%s: %s", set,
                   dpc_query_error(exact));
     if (dpc_query_result(exact, 0)->upper != NULL && dpc_query_result(exact, 0)->lower != NULL) {
-        read_number(lo, dpc_query_result(exact, 0)->lower);
-        read_number(hi, dpc_query_result(exact, 0)->upper);
+        check_read_number(lo, dpc_query_result(exact, 0)->lower);
+        check_read_number(hi, dpc_query_result(exact, 0)->upper);
         check_meet(&r, lo, hi, set);
     }
     if (status != DPC_OK) { /* few steps, or rare events */
@@ -736,7 +715,7 @@ START_TEST(test_refusals)
         composition c;
         comp_init(&c);
         comp_add(&c, row[i].kind, row[i].count, row[i].a, row[i].b);
-        read_number(at, row[i].eps);
+        check_read_number(at, row[i].eps);
         ck_assert_int_eq(dpc_grid_delta(&r, c.step, c.n, DPC_GRID_BOTH, at, 3), DPC_DOMAIN);
         check_contains(r.why, row[i].why);
         ck_assert(mpq_sgn(r.lo) == 0 && mpq_cmp_ui(r.hi, 1, 1) == 0);
@@ -761,10 +740,10 @@ START_TEST(test_refusals)
     composition c;
     comp_init(&c);
     comp_add(&c, DPC_GRID_DP, 10, "1", "0.01");
-    read_number(at, "0.05");
+    check_read_number(at, "0.05");
     ck_assert_int_eq(dpc_grid_eps(&r, c.step, c.n, DPC_GRID_BOTH, at, 3), DPC_DOMAIN);
     check_contains(r.why, "infinity");
-    read_number(at, "1");
+    check_read_number(at, "1");
     ck_assert_int_eq(dpc_grid_eps(&r, c.step, c.n, DPC_GRID_BOTH, at, 3), DPC_DOMAIN);
     comp_clear(&c);
     mpq_clear(at);

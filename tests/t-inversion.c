@@ -3,13 +3,13 @@
 
    The inversion accountant against closed forms, another quadrature, published values, other plans
    of its own and the other arithmetics. */
+#include "check_account.h"
 #include "check_util.h"
 
 #include "account/inversion.h"
 #include "account/plan.h"
 #include "domain/kernel.h"
 #include "dpcert.h"
-#include "lang/rational.h"
 
 #include <math.h>
 #include <mpfr.h>
@@ -17,12 +17,6 @@
 #include <stdlib.h>
 
 enum { MAX_LINE = 1000 };
-
-static void read_number(mpq_t q, const char *text)
-{
-    dpc_diag diag = {.status = DPC_OK};
-    ck_assert_msg(dpc_rational_parse(q, text, strlen(text), "number", &diag) == DPC_OK, "%s", text);
-}
 
 /* ---- one call ---- */
 
@@ -43,7 +37,7 @@ static void call_init(call *c, const char *side, const char *q, const char *sigm
     for (size_t i = 0; i < DPC_INV_NARGS; i++)
         mpq_init(c->arg[i]);
     for (size_t i = 0; i < 5; i++)
-        read_number(c->arg[i], text[i]);
+        check_read_number(c->arg[i], text[i]);
 }
 
 static void call_arguments(const call *c, dpc_number *arg)
@@ -78,45 +72,7 @@ static bool call_run(const call *c, const dpc_domain *dom, unsigned long prec, m
     dpc_number arg[DPC_INV_NARGS];
     call_arguments(c, arg);
     *made = (dpc_method_call){.dom = dom, .prec = prec, .arg = arg, .max_work = UINT64_MAX};
-    void *d = calloc(1, dom->size);
-    ck_assert_ptr_nonnull(d);
-    dom->init(d);
-    dpc_bounds b;
-    dpc_bounds_init(&b);
-    bool done = dpc_method_run(DPC_METHOD_INVERSION, made, d) == DPC_OK;
-    if (done)
-        dom->bounds(&b, d);
-    done = done && b.finite;
-    if (done) {
-        mpq_set_z(lo, b.lo_man);
-        mpq_set_z(hi, b.hi_man);
-        if (b.lo_exp < 0)
-            mpq_div_2exp(lo, lo, (mp_bitcnt_t)-b.lo_exp);
-        else
-            mpq_mul_2exp(lo, lo, (mp_bitcnt_t)b.lo_exp);
-        if (b.hi_exp < 0)
-            mpq_div_2exp(hi, hi, (mp_bitcnt_t)-b.hi_exp);
-        else
-            mpq_mul_2exp(hi, hi, (mp_bitcnt_t)b.hi_exp);
-        ck_assert_int_le(mpq_cmp(lo, hi), 0);
-    }
-    dpc_bounds_clear(&b);
-    dom->clear(d);
-    free(d);
-    return done;
-}
-
-/* (hi - lo)/hi */
-static double relative_width(const mpq_t lo, const mpq_t hi)
-{
-    mpq_t w;
-    mpq_init(w);
-    mpq_sub(w, hi, lo);
-    if (mpq_sgn(hi) > 0)
-        mpq_div(w, w, hi);
-    const double width = mpq_get_d(w);
-    mpq_clear(w);
-    return width;
+    return check_method(DPC_METHOD_INVERSION, made, lo, hi);
 }
 
 /* ---- sine and cosine ---- */
@@ -211,9 +167,9 @@ START_TEST(test_quadrature)
         call_init(&c, field[0], field[1], field[2], field[3], field[4]);
         call_plan_at(&c, few ? 3 : 12, log(strtod(field[5], NULL)));
         ck_assert_msg(call_run(&c, &dpc_domain_ball, 64, lo, hi, &made), "%s", made.why);
-        ck_assert_msg(relative_width(lo, hi) < (few ? 0.9 : 1e-11), "q=%s sigma=%s T=%s: %g",
-                      field[1], field[2], field[3], relative_width(lo, hi));
-        read_number(value, field[5]);
+        ck_assert_msg(check_relative_width(lo, hi) < (few ? 0.9 : 1e-11), "q=%s sigma=%s T=%s: %g",
+                      field[1], field[2], field[3], check_relative_width(lo, hi));
+        check_read_number(value, field[5]);
         mpq_set_d(unit, 1e-17); /* the last digit written */
         mpq_mul(unit, unit, value);
         mpq_sub(lo, lo, unit);
@@ -260,11 +216,11 @@ START_TEST(test_known_epsilon)
         dpc_query_t *q = ask(cat, "sgm.exact-eps", pairs, 17);
         mpq_t known, lo, hi, unit;
         mpq_inits(known, lo, hi, unit, NULL);
-        read_number(known, row[i].eps);
-        read_number(unit, "2e-15");
+        check_read_number(known, row[i].eps);
+        check_read_number(unit, "2e-15");
         ck_assert_ptr_nonnull(dpc_query_referee(q, 0)->lower);
-        read_number(lo, dpc_query_referee(q, 0)->lower);
-        read_number(hi, dpc_query_result(q, 0)->upper);
+        check_read_number(lo, dpc_query_referee(q, 0)->lower);
+        check_read_number(hi, dpc_query_result(q, 0)->upper);
         mpq_sub(lo, lo, known);
         mpq_sub(hi, hi, known);
         mpq_abs(lo, lo);
@@ -297,10 +253,10 @@ START_TEST(test_epsilon_regimes)
         mpq_t lo, hi;
         mpq_inits(lo, hi, NULL);
         ck_assert_ptr_nonnull(dpc_query_referee(q, 0)->lower);
-        read_number(lo, dpc_query_referee(q, 0)->lower);
-        read_number(hi, dpc_query_result(q, 0)->upper);
-        ck_assert_msg(mpq_cmp(lo, hi) <= 0 && relative_width(lo, hi) < 3e-9, "%zu: [%s, %s]", i,
-                      dpc_query_referee(q, 0)->lower, dpc_query_result(q, 0)->upper);
+        check_read_number(lo, dpc_query_referee(q, 0)->lower);
+        check_read_number(hi, dpc_query_result(q, 0)->upper);
+        ck_assert_msg(mpq_cmp(lo, hi) <= 0 && check_relative_width(lo, hi) < 3e-9, "%zu: [%s, %s]",
+                      i, dpc_query_referee(q, 0)->lower, dpc_query_result(q, 0)->upper);
         mpq_clears(lo, hi, NULL);
         dpc_query_free(q);
     }
@@ -353,8 +309,8 @@ START_TEST(test_published)
         dpc_query_t *q = ask(cat, "sgm.exact-eps", pairs, 18);
         mpq_t claimed, lo, gap;
         mpq_inits(claimed, lo, gap, NULL);
-        read_number(claimed, field[2]);
-        read_number(lo, dpc_query_referee(q, 0)->lower);
+        check_read_number(claimed, field[2]);
+        check_read_number(lo, dpc_query_referee(q, 0)->lower);
         ck_assert_msg(mpq_cmp(claimed, lo) < 0, "T = %s: %s is not below %s", field[5], field[2],
                       dpc_query_referee(q, 0)->lower);
         mpq_sub(gap, lo, claimed);
@@ -392,13 +348,13 @@ START_TEST(test_accountants)
             const char *const pairs[] = {"q",      field[3], "sigma",  field[4], "T",
                                          field[5], "delta",  field[6], NULL};
             dpc_query_t *q = ask(cat, "sgm.exact-eps", pairs, 12);
-            read_number(lo, dpc_query_referee(q, 0)->lower);
-            read_number(hi, dpc_query_result(q, 0)->upper);
+            check_read_number(lo, dpc_query_referee(q, 0)->lower);
+            check_read_number(hi, dpc_query_result(q, 0)->upper);
             dpc_query_free(q);
             (void)snprintf(last, sizeof last, "%s", set);
             sets++;
         }
-        read_number(claimed, field[2]);
+        check_read_number(claimed, field[2]);
         const bool upper = strcmp(field[1], "upper") == 0;
         const bool sound = upper ? mpq_cmp(claimed, hi) >= 0 : mpq_cmp(claimed, lo) <= 0;
         const bool wrong = upper ? mpq_cmp(claimed, lo) < 0 : mpq_cmp(claimed, hi) > 0;
@@ -439,12 +395,12 @@ START_TEST(test_closed_forms)
         call_init(&c, row[i].side, row[i].q, row[i].sigma, row[i].T, row[i].eps);
         call_plan(&c, row[i].digits);
         ck_assert_msg(call_run(&c, &dpc_domain_ball, 64, lo, hi, &made), "%zu: %s", i, made.why);
-        read_number(a, dpc_query_result(q, 0)->lower);
-        read_number(b, dpc_query_result(q, 0)->upper);
+        check_read_number(a, dpc_query_result(q, 0)->lower);
+        check_read_number(b, dpc_query_result(q, 0)->upper);
         ck_assert_msg(mpq_cmp(lo, b) <= 0 && mpq_cmp(a, hi) <= 0, "%zu: [%.17g, %.17g], but %s", i,
                       mpq_get_d(lo), mpq_get_d(hi), dpc_query_result(q, 0)->lower);
-        ck_assert_msg(relative_width(lo, hi) < pow(10, 1 - row[i].digits), "%zu: %g", i,
-                      relative_width(lo, hi));
+        ck_assert_msg(check_relative_width(lo, hi) < pow(10, 1 - row[i].digits), "%zu: %g", i,
+                      check_relative_width(lo, hi));
         mpq_clears(lo, hi, a, b, NULL);
         call_clear(&c);
         dpc_query_free(q);
@@ -454,11 +410,6 @@ START_TEST(test_closed_forms)
 END_TEST
 
 /* ---- random parameters ---- */
-
-static double uniform(uint64_t *state, double lo, double hi)
-{
-    return lo + (hi - lo) * ldexp((double)(check_random(state) >> 11), -53);
-}
 
 /* log of c(v) E[w^alpha]^T e^(-v eps), v = alpha - 1, alpha an integer: the direction remove by
    binomial sums, in doubles. */
@@ -486,9 +437,9 @@ typedef struct {
 
 static void draw(parameters *p, uint64_t *state)
 {
-    p->lq = pow(10, -uniform(state, 0.1, 4));
-    p->ls = pow(10, uniform(state, log10(0.4), 3));
-    p->lT = floor(pow(10, uniform(state, 2.5, 12)));
+    p->lq = pow(10, -check_uniform(state, 0.1, 4));
+    p->ls = pow(10, check_uniform(state, log10(0.4), 3));
+    p->lT = floor(pow(10, check_uniform(state, 2.5, 12)));
     (void)snprintf(p->side, sizeof p->side, "%d", (int)check_below(state, 2));
     (void)snprintf(p->q, sizeof p->q, "%.3e", p->lq);
     (void)snprintf(p->sigma, sizeof p->sigma, "%.4f", p->ls);
@@ -496,15 +447,15 @@ static void draw(parameters *p, uint64_t *state)
     /* an eps at which delta is of every size */
     mpq_t q, s, T;
     mpq_inits(q, s, T, NULL);
-    read_number(q, p->q);
-    read_number(s, p->sigma);
-    read_number(T, p->T);
+    check_read_number(q, p->q);
+    check_read_number(s, p->sigma);
+    check_read_number(T, p->T);
     dpc_group g = {.kind = DPC_STEP_SUBSAMPLED, .T = mpq_numref(T)};
     g.q.q = q;
     g.size.q = s;
     const dpc_mechanism m = {p->side[0] == '1', 1, &g};
-    const double target = check_below(state, 3) == 0 ? log(uniform(state, 0.001, 0.6))
-                                                     : -pow(10, uniform(state, 0.5, 3.3));
+    const double target = check_below(state, 3) == 0 ? log(check_uniform(state, 0.001, 0.6))
+                                                     : -pow(10, check_uniform(state, 0.5, 3.3));
     p->leps = dpc_mechanism_eps_approx(&m, target);
     if (p->leps > 1e6 || check_below(state, 15) == 0)
         p->leps = 0;
@@ -583,9 +534,9 @@ START_TEST(test_random)
             call_clear(&c);
             continue;
         }
-        narrow += relative_width(lo, hi) < 1e-4;
-        if (relative_width(lo, hi) >= 1e-4)
-            printf("wide: %s: %g of %g\n", set, relative_width(lo, hi), mpq_get_d(hi));
+        narrow += check_relative_width(lo, hi) < 1e-4;
+        if (check_relative_width(lo, hi) >= 1e-4)
+            printf("wide: %s: %g of %g\n", set, check_relative_width(lo, hi), mpq_get_d(hi));
         /* Renyi DP of an integer order, by binomial sums, is never below */
         if (p.side[0] == '1' && mpq_sgn(lo) > 0 && mpq_get_d(lo) > 1e-290)
             for (int alpha = 2; alpha <= 64; alpha *= 2)
@@ -607,7 +558,7 @@ START_TEST(test_random)
         if (call_run(&other, &dpc_domain_ball, 96, a, b, &made))
             check_meet(lo, hi, a, b, "another plan", set);
         /* delta falls when eps grows */
-        read_number(a, "1.01");
+        check_read_number(a, "1.01");
         mpq_mul(other.arg[DPC_INV_EPS], other.arg[DPC_INV_EPS], a);
         if (call_run(&other, &dpc_domain_ball, 64, a, b, &made))
             ck_assert_msg(mpq_cmp(a, hi) <= 0, "%s: delta grows with eps", set);
@@ -664,7 +615,7 @@ START_TEST(test_refusals)
             dpc_method_call made;
             call_init(&c, "1", "0.01", "0.8", "1000", "3");
             call_plan(&c, 3);
-            read_number(c.arg[row[i].number], row[i].value);
+            check_read_number(c.arg[row[i].number], row[i].value);
             ck_assert_msg(!call_run(&c, doms[d], 64, lo, hi, &made), "%zu is accepted", i);
             check_contains(made.why, row[i].why);
             call_clear(&c);

@@ -4,13 +4,13 @@
    Products in the inversion accountant: one group against sgm.exact, closed forms, contour
    integrals by another program, other ways to write the same composition, the other arithmetics,
    and plans that prove nothing. */
+#include "check_account.h"
 #include "check_util.h"
 
 #include "account/inversion.h"
 #include "account/plan.h"
 #include "domain/kernel.h"
 #include "dpcert.h"
-#include "lang/rational.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,12 +19,6 @@
 enum { LISTS = 3, MAX_TEXT = 400 };
 
 static const size_t fields_of[LISTS] = {3, 2, 3}; /* gauss, laplace, step */
-
-static void read_number(mpq_t q, const char *text)
-{
-    dpc_diag diag = {.status = DPC_OK};
-    ck_assert_msg(dpc_rational_parse(q, text, strlen(text), "number", &diag) == DPC_OK, "%s", text);
-}
 
 /* ---- one call ---- */
 
@@ -45,7 +39,7 @@ static void read_list(dpc_list *list, const char *text, size_t nfields)
     for (char *item = strtok_r(copy, "[](),; ", &rest); item != NULL;
          item = strtok_r(NULL, "[](),; ", &rest), n++) {
         mpq_init(list->value[n]);
-        read_number(list->value[n], item);
+        check_read_number(list->value[n], item);
     }
     ck_assert_uint_eq(n % nfields, 0);
     list->length = n / nfields;
@@ -74,7 +68,7 @@ static void call_init(call *c, int side, const char *const *lists, const char *e
         c->arg[DPC_INV_GAUSS + k] = (dpc_number){.list = &c->list[k]};
     }
     mpq_set_si(c->value[DPC_INV_SIDE], side, 1);
-    read_number(c->value[DPC_INV_EPS], eps);
+    check_read_number(c->value[DPC_INV_EPS], eps);
 }
 
 static void call_plan(call *c, double digits)
@@ -87,51 +81,12 @@ static void call_plan(call *c, double digits)
     dpc_inversion_plan(DPC_METHOD_PRODUCT, c->arg, log_delta - (digits + 1) * log(10.0), c->value);
 }
 
-static void dyadic(mpq_t q, const mpz_t man, int64_t exp)
-{
-    mpq_set_z(q, man);
-    if (exp < 0)
-        mpq_div_2exp(q, q, (mp_bitcnt_t)-exp);
-    else
-        mpq_mul_2exp(q, q, (mp_bitcnt_t)exp);
-}
-
 /* The ends of the enclosure; false after a refusal. */
 static bool call_run(const call *c, const dpc_domain *dom, unsigned long prec, mpq_t lo, mpq_t hi,
                      dpc_method_call *made)
 {
     *made = (dpc_method_call){.dom = dom, .prec = prec, .arg = c->arg, .max_work = UINT64_MAX};
-    void *d = calloc(1, dom->size);
-    ck_assert_ptr_nonnull(d);
-    dom->init(d);
-    dpc_bounds b;
-    dpc_bounds_init(&b);
-    bool done = dpc_method_run(DPC_METHOD_PRODUCT, made, d) == DPC_OK;
-    if (done)
-        dom->bounds(&b, d);
-    done = done && b.finite;
-    if (done) {
-        dyadic(lo, b.lo_man, b.lo_exp);
-        dyadic(hi, b.hi_man, b.hi_exp);
-        ck_assert_int_le(mpq_cmp(lo, hi), 0);
-    }
-    dpc_bounds_clear(&b);
-    dom->clear(d);
-    free(d);
-    return done;
-}
-
-/* (hi - lo)/hi */
-static double relative_width(const mpq_t lo, const mpq_t hi)
-{
-    mpq_t w;
-    mpq_init(w);
-    mpq_sub(w, hi, lo);
-    if (mpq_sgn(hi) > 0)
-        mpq_div(w, w, hi);
-    const double width = mpq_get_d(w);
-    mpq_clear(w);
-    return width;
+    return check_method(DPC_METHOD_PRODUCT, made, lo, hi);
 }
 
 static void check_meet(const mpq_t a, const mpq_t b, const mpq_t c, const mpq_t d, const char *what,
@@ -160,8 +115,8 @@ static dpc_query_t *ask(dpc_catalogue_t *cat, const char *id, const char *const 
 static void ends(dpc_query_t *q, mpq_t lo, mpq_t hi)
 {
     const bool inverse = dpc_query_referees(q) > 0;
-    read_number(lo, inverse ? dpc_query_referee(q, 0)->lower : dpc_query_result(q, 0)->lower);
-    read_number(hi, dpc_query_result(q, 0)->upper);
+    check_read_number(lo, inverse ? dpc_query_referee(q, 0)->lower : dpc_query_result(q, 0)->lower);
+    check_read_number(hi, dpc_query_result(q, 0)->upper);
 }
 
 /* One group is what sgm.exact is about: delta and epsilon, in all its cases. */
@@ -192,8 +147,8 @@ START_TEST(test_one_group)
             ends(one, a, b);
             ends(many, c, d);
             check_meet(a, b, c, d, name, gauss);
-            ck_assert_msg(relative_width(c, d) < 2e-9, "%s %s: %g", gauss, name,
-                          relative_width(c, d));
+            ck_assert_msg(check_relative_width(c, d) < 2e-9, "%s %s: %g", gauss, name,
+                          check_relative_width(c, d));
             dpc_query_free(one);
             dpc_query_free(many);
         }
@@ -222,7 +177,8 @@ START_TEST(test_gauss)
         call_plan(&c, 12);
         ck_assert_msg(call_run(&c, &dpc_domain_ball, 64, lo, hi, &made), "%s", made.why);
         check_meet(a, b, lo, hi, "method", row[i][0]);
-        ck_assert_msg(relative_width(lo, hi) < 1e-11, "%s: %g", row[i][0], relative_width(lo, hi));
+        ck_assert_msg(check_relative_width(lo, hi) < 1e-11, "%s: %g", row[i][0],
+                      check_relative_width(lo, hi));
         call_clear(&c);
         dpc_query_free(q);
     }
@@ -253,8 +209,9 @@ START_TEST(test_contours)
                   field[4]);
         call_plan(&c, 12);
         ck_assert_msg(call_run(&c, &dpc_domain_ball, 64, lo, hi, &made), "%s", made.why);
-        ck_assert_msg(relative_width(lo, hi) < 1e-11, "%s: %g", field[1], relative_width(lo, hi));
-        read_number(value, field[5]);
+        ck_assert_msg(check_relative_width(lo, hi) < 1e-11, "%s: %g", field[1],
+                      check_relative_width(lo, hi));
+        check_read_number(value, field[5]);
         mpq_set_d(unit, 1e-17);
         mpq_mul(unit, unit, value);
         mpq_sub(lo, lo, unit);
@@ -285,8 +242,9 @@ START_TEST(test_epsilon)
                                      row[i][2], "delta",   row[i][3], NULL};
         dpc_query_t *q = ask(cat, "product.exact-eps", pairs, 9);
         ends(q, lo, hi);
-        read_number(delta, row[i][3]);
-        ck_assert_msg(relative_width(lo, hi) < 2e-8, "%s: %g", row[i][0], relative_width(lo, hi));
+        check_read_number(delta, row[i][3]);
+        ck_assert_msg(check_relative_width(lo, hi) < 2e-8, "%s: %g", row[i][0],
+                      check_relative_width(lo, hi));
         for (int above = 0; above < 2; above++) {
             const char *const at[] = {
                 "gauss",   row[i][0],
@@ -310,11 +268,6 @@ START_TEST(test_epsilon)
 END_TEST
 
 /* ---- random compositions ---- */
-
-static double uniform(uint64_t *state, double lo, double hi)
-{
-    return lo + (hi - lo) * ldexp((double)(check_random(state) >> 11), -53);
-}
 
 typedef struct {
     double q, s, T; /* s: sigma or epsilon */
@@ -354,12 +307,13 @@ static size_t draw(group *g, uint64_t *state)
     for (size_t i = 0; i < n; i++) {
         g[i].kind = i == 0 ? 0 : (int)check_below(state, LISTS);
         g[i].q = 1;
-        g[i].T = floor(pow(10, uniform(state, 0, 1.5)));
-        g[i].s = g[i].kind == 0 ? pow(10, uniform(state, 0.3, 1.5)) : uniform(state, 0.01, 0.6);
+        g[i].T = floor(pow(10, check_uniform(state, 0, 1.5)));
+        g[i].s = g[i].kind == 0 ? pow(10, check_uniform(state, 0.3, 1.5))
+                                : check_uniform(state, 0.01, 0.6);
         if (g[i].kind == 0 && check_below(state, 2) == 0) {
-            g[i].q = pow(10, -uniform(state, 0.3, 2.5));
-            g[i].T = floor(pow(10, uniform(state, i == 0 ? 2 : 0.5, 4)));
-            g[i].s = pow(10, uniform(state, -0.1, 1));
+            g[i].q = pow(10, -check_uniform(state, 0.3, 2.5));
+            g[i].T = floor(pow(10, check_uniform(state, i == 0 ? 2 : 0.5, 4)));
+            g[i].s = pow(10, check_uniform(state, -0.1, 1));
         }
     }
     return n;
@@ -420,10 +374,10 @@ START_TEST(test_random)
         dpc_mechanism m;
         made = (dpc_method_call){.arg = c.arg};
         ck_assert_int_eq(dpc_mechanism_read(DPC_METHOD_PRODUCT, &made, &m), DPC_OK);
-        const double at = dpc_mechanism_eps_approx(&m, -pow(10, uniform(&state, 0, 2)));
+        const double at = dpc_mechanism_eps_approx(&m, -pow(10, check_uniform(&state, 0, 2)));
         dpc_mechanism_clear(&m);
         (void)snprintf(eps, sizeof eps, "%.6g", at);
-        read_number(c.value[DPC_INV_EPS], eps);
+        check_read_number(c.value[DPC_INV_EPS], eps);
         (void)snprintf(set, sizeof set, "side %d: %s | %s | %s at %s", side, text[0], text[1],
                        text[2], eps);
         call_plan(&c, 6);
@@ -435,10 +389,10 @@ START_TEST(test_random)
             continue;
         }
         ck_assert_msg(call_run(&c, &dpc_domain_ball, 64, lo, hi, &made), "%s: %s", set, made.why);
-        if (relative_width(lo, hi) < 1e-4)
+        if (check_relative_width(lo, hi) < 1e-4)
             narrow++;
         else
-            printf("wide: %s: %g of %g\n", set, relative_width(lo, hi), mpq_get_d(hi));
+            printf("wide: %s: %g of %g\n", set, check_relative_width(lo, hi), mpq_get_d(hi));
         if (side == 1)
             check_renyi(g, n, at, lo, set);
         if (made.work < CHEAP) {
@@ -495,7 +449,7 @@ START_TEST(test_halves)
         call_plan(&c, 10);
         if (i > 0) {
             mpq_ptr x = c.value[row[i - 1].number];
-            read_number(factor, row[i - 1].factor);
+            check_read_number(factor, row[i - 1].factor);
             mpq_mul(x, x, factor);
             if (row[i - 1].number != DPC_INV_H && row[i - 1].number != DPC_INV_A) {
                 mpz_tdiv_q(mpq_numref(x), mpq_numref(x), mpq_denref(x));
@@ -507,8 +461,8 @@ START_TEST(test_halves)
             }
         }
         const bool done = call_run(&c, &dpc_domain_ball, 64, lo, hi, &made);
-        ck_assert_msg(i > 0 || (done && relative_width(lo, hi) < 1e-9), "the plan itself");
-        ck_assert_msg(i == 0 || !done || relative_width(lo, hi) > 1e-8,
+        ck_assert_msg(i > 0 || (done && check_relative_width(lo, hi) < 1e-9), "the plan itself");
+        ck_assert_msg(i == 0 || !done || check_relative_width(lo, hi) > 1e-8,
                       "argument %d times %s proves as much", row[i - 1].number, row[i - 1].factor);
         call_clear(&c);
     }
@@ -554,7 +508,7 @@ START_TEST(test_refusals)
                 mpq_set_si(c.value[k], k == DPC_INV_J0 ? -1 : 1, 1);
             if (row[i].number != DPC_INV_EPS)
                 call_plan(&c, 3);
-            read_number(c.value[row[i].number], row[i].value);
+            check_read_number(c.value[row[i].number], row[i].value);
             ck_assert_msg(!call_run(&c, doms[d], 64, lo, hi, &made), "%zu is accepted", i);
             check_contains(made.why, row[i].why);
             call_clear(&c);

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   What the suites of the accountants share. */
+#ifndef DPC_CHECK_ACCOUNT_H
+#define DPC_CHECK_ACCOUNT_H
+
+#include "account/method.h"
+
+#include <gmp.h>
+#include <stdbool.h>
+
+/* q = the number that the text is; fails if it is none. */
+void check_read_number(mpq_t q, const char *text);
+
+/* Between lo and hi. */
+double check_uniform(uint64_t *state, double lo, double hi);
+
+/* (hi - lo)/hi, about; hi - lo where hi is not positive. */
+double check_relative_width(const mpq_t lo, const mpq_t hi);
+
+/* The ends of the enclosure that the method computes; false after a refusal. */
+bool check_method(dpc_method method, dpc_method_call *call, mpq_t lo, mpq_t hi);
+
+#endif
