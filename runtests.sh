@@ -3,8 +3,10 @@
 # Copyright the dpcert authors
 #
 # What every change must pass: build with warnings as errors, tests, tests under
-# sanitizers, lint, distcheck.  `make nightly` has more: proofs and mutants of the kernel,
-# Valgrind, threads, LaTeX, the long randomized tests.  Works in build/ and build-asan/; safe to run
+# sanitizers, lint, distcheck; the proofs of the kernel and three wrong kernels chosen by the day
+# (DPC_MUTANTS='COUNT SEED' chooses others), which run beside the rest on what it leaves of the
+# processors.  `make nightly` has more: all wrong kernels, smoke tests of the contracts, Valgrind,
+# threads, LaTeX, the long randomized tests.  Works in build/ and build-asan/; safe to run
 # again.  Exits 0 only if nothing failed; the last line is `N passed, N failed`.
 
 cd "$(dirname "$0")" || exit 1
@@ -15,6 +17,7 @@ passed=0
 failed=0
 skipped=0
 report=
+proving=
 
 # counted LOG KIND...: the sum of automake's summary lines `# KIND: n` in LOG.
 counted()
@@ -31,21 +34,12 @@ counted()
         END { print n + 0 }' "$log"
 }
 
-# phase NAME COMMAND...: runs it, shows and keeps its output, counts its tests.  A phase
-# that fails without a failed test (a compile error, a lint finding) counts as one failure.
-phase()
+# finished NAME STATUS SECONDS: counts the tests of a phase from its log.  One that fails
+# without a failed test (a compile error, a lint finding) counts as one failure.
+finished()
 {
-    name=$1
-    shift
+    name=$1 status=$2 seconds=$3
     log=$logs/$name.log
-    printf '\n== %s: %s\n' "$name" "$*"
-    start=$(date +%s)
-    # A pipe gives the status of tee, so the command's own goes through a file.
-    { "$@" 2>&1; echo $? >"$log.status"; } | tee "$log"
-    status=$(cat "$log.status")
-    rm -f "$log.status"
-    seconds=$(($(date +%s) - start))
-
     phase_passed=$(counted "$log" PASS XFAIL)
     phase_failed=$(counted "$log" FAIL XPASS ERROR)
     if test "$status" -ne 0 && test "$phase_failed" -eq 0; then
@@ -61,6 +55,60 @@ phase()
 "
     echo "== $name: $verdict, $seconds s"
     return "$status"
+}
+
+# phase NAME COMMAND...: runs it, shows and keeps its output.
+phase()
+{
+    name=$1
+    shift
+    log=$logs/$name.log
+    printf '\n== %s: %s\n' "$name" "$*"
+    start=$(date +%s)
+    # A pipe gives the status of tee, so the command's own goes through a file.
+    { "$@" 2>&1; echo $? >"$log.status"; } | tee "$log"
+    status=$(cat "$log.status")
+    rm -f "$log.status"
+    finished "$name" "$status" $(($(date +%s) - start))
+}
+
+# beside NAME COMMAND...: runs it with low priority, for a process of its own beside the phases;
+# the output goes to its log only, status and seconds to a file for gather().
+beside()
+{
+    name=$1
+    shift
+    start=$(date +%s)
+    echo "$*" >"$logs/$name.log"
+    nice -n 19 "$@" >>"$logs/$name.log" 2>&1
+    status=$?
+    echo "$status $(($(date +%s) - start))" >"$logs/$name.beside"
+    return "$status"
+}
+
+# gather NAME...: what beside() did, as phases that have just finished; one that did not run has failed.
+gather()
+{
+    for name; do
+        status=1 seconds=0
+        if test -f "$logs/$name.beside"; then
+            read -r status seconds <"$logs/$name.beside"
+        else
+            echo "did not run" >"$logs/$name.log"
+        fi
+        rm -f "$logs/$name.beside"
+        printf '\n== %s: ' "$name"
+        cat "$logs/$name.log"
+        finished "$name" "$status" "$seconds"
+    done
+}
+
+# What is proved; after the build, whose folder it shares.
+proofs()
+{
+    beside dependencies-prove tools/install-deps.sh prove || return
+    beside prove make -s -C build prove
+    beside mutants make -s -C build mutants "MUTANTS=${DPC_MUTANTS:-3}"
 }
 
 # configured FOLDER FLAG...: configures FOLDER again, since tools may have been installed
@@ -79,10 +127,11 @@ configured()
     (cd "$folder" && ../configure --quiet "$@")
 }
 
-# The flags of configured() as config.status prints them, hence no others.
+# The flags of configured() as config.status prints them, hence no others.  The programs of the tests
+# too, so that what runs at the same time later builds nothing.
 build()
 {
-    configured "$@" && make -C "$1" -j "$jobs"
+    configured "$@" && make -C "$1" -j "$jobs" && make -s -C "$1" -j "$jobs" check TESTS=
 }
 
 # Shows the logs of failed tests, which automake keeps in a file.
@@ -113,6 +162,7 @@ failed_logs()
 }
 
 mkdir -p "$logs" || exit 1
+rm -f "$logs"/*.beside
 
 phase dependencies tools/install-deps.sh build test || {
     echo "0 passed, 1 failed"
@@ -126,15 +176,24 @@ fi
 { test -x configure && test -f Makefile.in && test -f src/config.h.in; } || phase autogen ./autogen.sh
 
 if phase build build build --enable-werror; then
+    proofs &
+    proving=$!
+    # A process in the background does not hear an interrupt.
+    trap 'kill "$proving" 2>/dev/null; exit 1' INT TERM
     phase check check build || failed_logs build
     phase lint make -s -C build lint
-    # The archive must build and install; the tests have run above.
+    # The archive must build and install; the tests have run above, and with optimization.
     phase distcheck make -s -C build -j "$jobs" distcheck \
+        DISTCHECK_CONFIGURE_FLAGS='--disable-static CFLAGS=-O0' \
         AM_MAKEFLAGS="TESTS='tests/bad-input.sh tests/install.sh tests/t-query'"
 fi
-if phase build-asan build build-asan --enable-werror --enable-sanitizers; then
+if phase build-asan build build-asan --enable-werror --enable-sanitizers --disable-static; then
     # The long randomized suites take minutes with a sanitizer: `make nightly` is for them.
     phase check-asan check build-asan "TESTS=$(asan_tests)" || failed_logs build-asan
+fi
+if test -n "$proving"; then
+    wait "$proving"
+    gather dependencies-prove prove mutants
 fi
 
 printf '\n%s' "$report"

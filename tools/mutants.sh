@@ -55,8 +55,8 @@ def mutated(name, function, old, new):
 
 def lost_goal(tree, name, function):
     out = subprocess.run(["frama-c", "-cpp-extra-args=-I%s/src" % tree, "-wp", "-wp-rte", "-wp-driver",
-                          "%s/proofs/dpk.driver" % src, "-wp-prover", "z3-nonl,cvc4", "-wp-timeout", "5",
-                          "-wp-par", "1", "-wp-cache", "none", "-wp-fct", function,
+                          "%s/proofs/dpk.driver" % src, "-wp-prover", "z3-nonl,cvc4", "-wp-steps", "500000",
+                          "-wp-timeout", "10", "-wp-par", "1", "-wp-cache", "none", "-wp-fct", function,
                           str(tree / "src/kernel" / name)], capture_output=True, text=True).stdout
     if not re.search(r"Proved goals:\s*\d+ / \d+", out):
         return None
@@ -109,6 +109,8 @@ table = [line.split(" | ") for line in lines if line and not line.startswith("#"
 every = list(enumerate(table))
 tried = [job for job in every if len(job[1]) == 6 and "-" not in job[1][4:]]
 chosen = every if count == 0 else random.Random(seed).sample(tried, count)
+if "--missing" in options:
+    chosen = [job for job in chosen if job not in tried]
 if tests:
     subprocess.run(["make", "-s", "tests/t-kernel"], check=True)
     if subprocess.run(["./tests/t-kernel"], capture_output=True).returncode != 0:

@@ -9,6 +9,9 @@
 # prove.status (function or module, goals, proved, how) and compares it with proofs/STATUS, and
 # what is assumed with proofs/TRUSTED.md.  Exits 1 if anything is unproved, if a goal has gone, or
 # if an axiom or an assumed function has come.
+# Provers first get few steps, which suffice for every goal with one of them or another; steps do not
+# depend on the load of the machine.  What is left then is tried once more with much time, and
+# named: such a goal wants an assertion or a lemma on its way.
 #   --update  writes proofs/STATUS, if all was proved
 #   --configure  only writes why3.conf
 #   --smoke   looks for contradictory contracts instead (WP's smoke tests)
@@ -84,6 +87,10 @@ FILES = ["dyadic.c", "expo.c", "gauss.c", "ival.c", "power.c", "steps.c"]
 MLW = src / "proofs/why3/dpk.mlw"
 MODULES = re.findall(r"^module (\w+)", MLW.read_text(), re.M)
 Z3, CVC4, NONL, FLAT = "Z3,%s," % z3, "CVC4,%s," % cvc4, "Z3,%s,nonl" % z3, "Z3,%s,flat" % z3
+NAMES = {NONL: "z3-nonl", CVC4: "cvc4", Z3: "z3", FLAT: "z3-flat"}
+STEPS = "500000"
+QUICK, LONG = "5", "20"  # Why3's limits beside steps and without them: CPU seconds
+PATIENCE = "60"  # WP's limit: seconds on the clock, hence not what is meant to end an attempt
 failures, rows, total_cpu = [], [], 0
 started = time.time()
 
@@ -121,7 +128,7 @@ def functions_of(path):
 
 
 def wp(path, *more):
-    """What WP says, with the provers and no cache; the pair of proved goals and goals, or None; CPU seconds."""
+    """What WP says, with provers and no cache; the pair of proved goals and goals, or None; CPU seconds."""
     command = ["frama-c", "-cpp-extra-args=-I%s/src" % src, "-wp", "-wp-rte", "-wp-driver",
                "%s/proofs/dpk.driver" % src, "-wp-prover", "z3-nonl,cvc4", "-wp-par", "1", "-wp-cache", "none"]
     status, text, cpu = run(command + list(more) + [str(path)])
@@ -145,44 +152,66 @@ def smoke_file(name):
     tell(name, "%d smoke tests" % len(tests), cpu)
 
 
+def goals_of(text):
+    """The goals that WP lists: by name, what proved it, or None."""
+    found = re.findall(r"^\[wp\] \[([^\]]*)\] Goal (\S+)(?: : (\w+))?", text, re.M)
+    return {goal: prover.lower() if result == "Valid" else None for prover, goal, result in found}
+
+
+def owner_of(goal, functions):
+    """The function that a goal is about: the one with the longest name that fits; None if none does."""
+    body = re.sub(r"^typed_(dpk_)?", "", goal)
+    return max((f for f in functions if body.startswith(f + "_")), key=len, default=None)
+
+
 def prove_file(name):
     path = src / "src/kernel" / name
-    text, total, cpu = wp(path, "-wp-timeout", "10")  # CPU seconds; most take milliseconds
-    names = sorted(functions_of(path), key=len, reverse=True)
+    functions = functions_of(path)
+    text, total, cpu = wp(path, "-wp-steps", STEPS, "-wp-timeout", PATIENCE)
+    goals = goals_of(text)
+    left = [goal for goal, prover in goals.items() if prover is None]
+    if left:
+        again, _, more = wp(path, "-wp-timeout", PATIENCE, "-wp-fct", ",".join({owner_of(g, functions) or g for g in left}))
+        cpu += more
+        late = {goal: prover for goal, prover in goals_of(again).items() if goal in left and prover}
+        goals.update(late)
+        for goal in late:
+            print("prove: %s: %s takes more than %s steps" % (name, goal, STEPS))
     count = {}
-    for status, goal, result in re.findall(r"^\[wp\] \[([^\]]*)\] Goal (\S+)(?: : (\w+))?", text, re.M):
-        body = re.sub(r"^typed_(dpk_)?", "", goal)
-        owner = next((n for n in names if body.startswith(n + "_")), None)
+    for goal, prover in goals.items():
+        owner = owner_of(goal, functions)
         if owner is None:
             fail("%s: the goal %s belongs to no function" % (name, goal))
             continue
-        row = count.setdefault(owner, [0, 0, False])
+        row = count.setdefault(owner, [0, 0, set()])
         row[0] += 1
-        if result == "Valid":
+        if prover:
             row[1] += 1
-            row[2] |= status != "Qed"
+            row[2].add(prover.split()[0])
         else:
             fail("%s: %s is not proved" % (name, goal))
-    listed_goals = sum(r[0] for r in count.values())
-    if total and total[0] != total[1]:
-        fail("%s: %d of %d goals proved" % (name, *total))
-    elif total and listed_goals != total[1]:
-        fail("%s: %d goals, but %d were listed" % (name, total[1], listed_goals))
+    if total and len(goals) != total[1]:
+        fail("%s: %d goals, but %d were listed" % (name, total[1], len(goals)))
     for word in re.findall(r"[Nn]either code nor specification for function (\w+)", text):
         fail("%s: %s has neither code nor contract" % (name, word))
-    for owner in functions_of(path):
+    for owner in functions:
         if owner not in count:
             fail("%s: %s has no goals: has it a contract?" % (name, owner))
-        goals, proved, smt = count.get(owner, (0, 0, False))
-        rows.append(("%s:%s" % (name, owner), goals, proved, "qed+smt" if smt else "qed"))
-    tell(name, "%d goals" % listed_goals, cpu)
+        wanted, proved, by = count.get(owner, (0, 0, ()))
+        rows.append(("%s:%s" % (name, owner), wanted, proved, "+".join(b for b in ("qed", "z3", "cvc4") if b in by) or "-"))
+    tell(name, "%d goals" % len(goals), cpu)
 
 
 # ---- lemmas ----
 
-def why3(prover, theories, only=(), split=False):
+# What tries the lemmas, in this order, each what the others have left.
+ATTEMPTS = [(p, ["-s", STEPS, "-t", QUICK]) for p in (NONL, FLAT, CVC4, Z3)] + \
+    [(p, ["-t", LONG]) for p in (NONL, CVC4, Z3, FLAT)]
+
+
+def why3(prover, limits, theories, only=(), split=False):
     """The goals of these theories, or only those of these names: place, name, whether it is proved; CPU seconds."""
-    command = ["why3", "prove", str(MLW), "-L", str(MLW.parent), "-P", prover, "-t", "5"]
+    command = ["why3", "prove", str(MLW), "-L", str(MLW.parent), "-P", prover] + limits
     for theory in theories:
         command += ["-T", theory]
     for goal in only:
@@ -204,36 +233,46 @@ def why3(prover, theories, only=(), split=False):
     return goals, cpu
 
 
+def late(limits, what):
+    if "-s" not in limits:
+        print("prove: %s takes more than %s steps" % (what, STEPS))
+
+
 def prove_module(module):
     """All goals with the first prover, then what it leaves, lemma by lemma, with the others."""
-    goals, cpu = why3(NONL, [module], split=True)
-    for prover in (CVC4, Z3, FLAT):
+    goals, cpu, by = [], 0, set()
+    for prover, limits in ATTEMPTS:
         lemmas = sorted({name.split()[-1] for _, name, proved in goals if not proved})
-        if not lemmas:
+        if goals and not lemmas:
             break
-        again, more = why3(prover, [module], lemmas, True)
+        again, more = why3(prover, limits, [module], lemmas, True)
         cpu += more
-        for lemma in lemmas:
+        if not goals:
+            goals = [(place, name, False) for place, name, _ in again]
+        for lemma in {name.split()[-1] for _, name, _ in again}:
             old = [i for i, goal in enumerate(goals) if goal[1].split()[-1] == lemma]
             new = [goal for goal in again if goal[1].split()[-1] == lemma]
             if [goals[i][:2] for i in old] != [goal[:2] for goal in new]:
                 fail("why3 lists other goals of %s for another prover" % lemma)
                 continue
             for i, (place, name, proved) in zip(old, new):
-                goals[i] = (place, name, proved or goals[i][2])
+                if proved and not goals[i][2]:
+                    by.add(NAMES[prover])
+                    goals[i] = (place, name, True)
+                    late(limits, "dpk.mlw:%s" % place)
     for place, name, proved in goals:
         if not proved:
             fail("dpk.mlw:%s: %s of %s is not proved" % (place, name, module))
-    rows.append(("dpk.mlw:" + module, len(goals), sum(g[2] for g in goals), "smt"))
+    rows.append(("dpk.mlw:" + module, len(goals), sum(g[2] for g in goals), "+".join(n for n in NAMES.values() if n in by) or "-"))
     tell(module, "%d goals" % len(goals), cpu)
 
 
 def prove_each(kind):
     """The modules P_* or R_*: one goal each, and quickly proved, so many in one run of Why3."""
     left = [m for m in MODULES if m.startswith(kind)]
-    wanted, proved, cpu = len(left), 0, 0
-    for prover in (FLAT, CVC4, NONL, Z3):
-        goals, more = why3(prover, left)
+    wanted, proved, cpu, by = len(left), 0, 0, set()
+    for prover, limits in ATTEMPTS:
+        goals, more = why3(prover, limits, left)
         cpu += more
         if len(goals) != len(left):
             fail("%d goals in %d modules %s*" % (len(goals), len(left), kind))
@@ -241,13 +280,18 @@ def prove_each(kind):
         for module, (_, name, _) in zip(left, goals):
             if kind == "R_" and name.split()[1] != module[2:]:
                 fail("%s proves %s" % (module, name))
-        proved += sum(g[2] for g in goals)
-        left = [m for m, g in zip(left, goals) if not g[2]]
+        done = [m for m, g in zip(left, goals) if g[2]]
+        for module in done:
+            late(limits, module)
+        if done:
+            by.add(NAMES[prover])
+        proved += len(done)
+        left = [m for m in left if m not in done]
         if not left:
             break
     for module in left:
         fail("dpk.mlw: %s is not proved" % module)
-    rows.append(("dpk.mlw:%s*" % kind, wanted, proved, "smt"))
+    rows.append(("dpk.mlw:%s*" % kind, wanted, proved, "+".join(n for n in NAMES.values() if n in by) or "-"))
     tell(kind + "*", "%d goals" % wanted, cpu)
 
 

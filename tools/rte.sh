@@ -3,7 +3,7 @@
 # Copyright the dpcert authors
 #
 # rte.sh SOURCE-FOLDER BUILD-FOLDER: Frama-C's EVA looks for run-time errors in what reads text (lexer,
-# numbers, parser), from the drivers in proofs/rte.  The alarms are compared with those that
+# numbers, parser, lowering, certificates), from the drivers in proofs/rte.  The alarms are compared with those that
 # proofs/RTE.md explains, between its lines ``` of each driver; one more or one less fails.
 set -eu
 
@@ -50,4 +50,10 @@ analyse rational 6 src/lang/rational.c proofs/rte/libc.c proofs/rte/gmp.c -eva-s
 analyse parse 12 src/lang/lex.c src/lang/parse_expr.c src/lang/parse_stmt.c src/lang/rational.c src/lang/arena.c \
     proofs/rte/libc.c proofs/rte/gmp.c "$(frama-c -print-share-path)/libc/ctype.c" -eva-slevel 10000000 \
     -eva-mlevel 10000 -eva-unroll-recursive-calls 300
+analyse lower '12 -DPLAIN_PRINT' src/lang/lex.c src/lang/parse_expr.c src/lang/parse_stmt.c src/lang/lower.c src/lang/lower_expr.c \
+    src/lang/arena.c src/lang/method.c proofs/rte/libc.c proofs/rte/small.c \
+    "$(frama-c -print-share-path)/libc/ctype.c" -eva-slevel 10000000 -eva-mlevel 10000 -eva-unroll-recursive-calls 300 \
+    -eva-no-results
+analyse cert 12 src/cert/read.c src/cert/number.c proofs/rte/libc.c proofs/rte/gmp.c \
+    "$(frama-c -print-share-path)/libc/ctype.c" -eva-slevel 10000000
 exit $failed

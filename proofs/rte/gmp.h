@@ -36,6 +36,7 @@ void mpz_set(mpz_ptr r, mpz_srcptr a);
 void mpz_set_ui(mpz_ptr r, unsigned long n);
 int mpz_set_str(mpz_ptr r, const char *s, int base);
 void mpz_abs(mpz_ptr r, mpz_srcptr a);
+void mpz_gcd(mpz_ptr r, mpz_srcptr a, mpz_srcptr b);
 void mpz_mul(mpz_ptr r, mpz_srcptr a, mpz_srcptr b);
 void mpz_pow_ui(mpz_ptr r, mpz_srcptr a, unsigned long n);
 void mpz_ui_pow_ui(mpz_ptr r, unsigned long a, unsigned long n);

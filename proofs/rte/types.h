@@ -10,4 +10,9 @@ typedef struct {
     long double b;
 } max_align_t;
 
+#ifdef PLAIN_PRINT /* the functions of small.c, which EVA can execute */
+#define snprintf rte_snprintf
+#define vsnprintf rte_vsnprintf
+#endif
+
 #endif
