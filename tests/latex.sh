@@ -3,8 +3,8 @@
 # Copyright the dpcert authors
 #
 # What `show --latex` prints can be pasted into a paper: every theorem compiles with pdflatex,
-# with the packages that its documentation names and no others, and no line runs far into the
-# margin.  Run by `make check-latex`; LATEX_OUTPUT=FILE keeps the PDF, for people to look at.
+# with the packages that its documentation names and no others, in every size of type, and no line
+# runs into the margin and no display over the end of a page.  Run by `make check-latex`; LATEX_OUTPUT=FILE keeps the PDF, for people to look at.
 set -u
 
 : "${top_builddir:=.}" "${srcdir:=.}"
@@ -24,7 +24,7 @@ fi
 
 "$dpcert" list | awk '{ print $1 }' >"$work/ids"
 {
-    printf '%s\n' '\documentclass[11pt]{article}' '\usepackage{amsmath,amssymb}' '\begin{document}'
+    printf '%s\n' '\usepackage{amsmath,amssymb}' '\begin{document}'
     while read -r id; do
         # so that a bad line is traced to its theorem
         printf '\\typeout{THEOREM %s}\n' "$id"
@@ -37,25 +37,28 @@ fi
         "$dpcert" show "$id" --latex
     done <"$work/ids" | grep -o ']{[^}]*}' | tr -d ']{}' | sort -u | sed 's/.*/\\bibitem{&} &./'
     printf '%s\n' '\end{thebibliography}' '\end{document}'
-} >"$work/all.tex"
-for pass in 1 2; do
-    (cd "$work" && pdflatex -halt-on-error -interaction=nonstopmode all.tex) >"$work/out" 2>&1 || {
-        grep -B2 -A6 '^!' "$work/out" >&2
-        complain "pdflatex fails (pass $pass), in $(grep -o 'THEOREM .*' "$work/out" | tail -1)"
-        break
-    }
-done
-test "$(grep -c THEOREM "$work/out")" -eq "$(grep -c . "$work/ids")" ||
-    complain "not every theorem was set"
-grep -q 'undefined' "$work/out" && complain "a reference is undefined: $(grep undefined "$work/out")"
+} >"$work/body.tex"
+for size in 10pt 11pt 12pt; do
+    { printf '\\documentclass[%s]{article}\n' "$size"; cat "$work/body.tex"; } >"$work/all.tex"
+    for pass in 1 2; do
+        (cd "$work" && pdflatex -halt-on-error -interaction=nonstopmode all.tex) >"$work/out" 2>&1 || {
+            grep -B2 -A6 '^!' "$work/out" >&2
+            complain "pdflatex fails (pass $pass), in $(grep -o 'THEOREM .*' "$work/out" | tail -1)"
+            break
+        }
+    done
+    test "$(grep -c THEOREM "$work/out")" -eq "$(grep -c . "$work/ids")" ||
+        complain "not every theorem was set"
+    grep -q 'undefined' "$work/out" && complain "a reference is undefined: $(grep undefined "$work/out")"
 
-# an overfull line of more than 20pt is seen by every reader
-awk '/^THEOREM/ { id = $2 }
-     /^Overfull .hbox/ { w = $0; sub(/^[^(]*\(/, "", w); sub(/pt.*/, "", w)
-                         if (w + 0 > 20) print id ": " $0 }' "$work/out" >"$work/overfull"
-test ! -s "$work/overfull" || {
-    cat "$work/overfull" >&2
-    complain "lines run into the margin"
-}
-test -z "${LATEX_OUTPUT-}" || cp "$work/all.pdf" "$LATEX_OUTPUT"
+    # an overfull line or page of more than 1pt
+    awk '/^THEOREM/ { id = $2 }
+         /^Overfull .[hv]box/ { w = $0; sub(/^[^(]*\(/, "", w); sub(/pt.*/, "", w)
+                             if (w + 0 > 1) print id ": " $0 }' "$work/out" >"$work/overfull"
+    test ! -s "$work/overfull" || {
+        cat "$work/overfull" >&2
+        complain "lines or pages are too full ($size)"
+    }
+    test -z "${LATEX_OUTPUT-}" || test $size != 11pt || cp "$work/all.pdf" "$LATEX_OUTPUT"
+done
 test $failures -eq 0

@@ -616,6 +616,62 @@ START_TEST(test_latex_expressions)
 }
 END_TEST
 
+/* What is too wide for a line is broken; what is not stays as it is. */
+START_TEST(test_latex_rows)
+{
+    static const struct {
+        const char *text, *rows;
+    } table[] = {
+        /* between terms, factors and arguments */
+        {"aaaaaaaaaaaaaaa*bbbbbbbbbbbbbbbbbbb + ccccccccccccccccccc*ddddddddd",
+         "\\mathrm{aaaaaaaaaaaaaaa}\\,\\mathrm{bbbbbbbbbbbbbbbbbbb} \\\\\n"
+         "  &\\quad \\quad {} + \\mathrm{ccccccccccccccccccc}\\,\\mathrm{ddddddddd}\n"},
+        {"aaaaaaaaaaaaaaaaaaaaaaa*bbbbbbbbbbbbbbbbbbbbbbbbbbbbbb*ccccccccccccccccccc",
+         "\\mathrm{aaaaaaaaaaaaaaaaaaaaaaa}\\,\\mathrm{bbbbbbbbbbbbbbbbbbbbbbbbbbbbbb} \\\\\n"
+         "  &\\quad \\quad {} \\times \\mathrm{ccccccccccccccccccc}\n"},
+        {"f(aaaaaaaaaaaaaaaaaaaaaaaaaa, bbbbbbbbbbbbbbbbbbbbbbbbbbbb, cccccccccc)",
+         "f\\bigl(\\mathrm{aaaaaaaaaaaaaaaaaaaaaaaaaa}, "
+         "\\mathrm{bbbbbbbbbbbbbbbbbbbbbbbbbbbb}, \\\\\n"
+         "  &\\quad \\quad \\mathrm{cccccccccc}\\bigr)\n"},
+        /* a long numerator */
+        {"(aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa + bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb)/n",
+         "\\frac{1}{n}\\Bigl(\\mathrm{aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa} \\\\\n"
+         "  &\\quad \\quad \\quad {} + \\mathrm{bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb}\\Bigr)\n"},
+        /* cases of cases */
+        {"if(x < yyyyyyyyyyyyyyyy, if(x < 0, aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa, b), "
+         "ccccccccccccccccccccccccc)",
+         "\\mathrm{aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa}\\quad \\text{if } x < "
+         "\\mathrm{yyyyyyyyyyyyyyyy} \\\\\n  &\\quad \\quad \\quad \\text{ and } x < 0, \\\\\n  "
+         "&\\quad b\\quad \\text{if } x < \\mathrm{yyyyyyyyyyyyyyyy}, \\\\\n"
+         "  &\\quad \\mathrm{ccccccccccccccccccccccccc}\\quad \\text{otherwise}\n"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const dpc_expr *e;
+        dpc_unit *unit = parse_let(table[i].text, &e);
+        char *latex = latex_of(unit), *line = strstr(latex, "  y &= ");
+        ck_assert_ptr_nonnull(line);
+        line += strlen("  y &= ");
+        *strstr(line, "\\end{align*}") = '\0';
+        ck_assert_str_eq(line, table[i].rows);
+        free(latex);
+        dpc_unit_free(unit);
+    }
+    dpc_unit *unit =
+        parse("theorem a.b\nrevision 1\ntitle \"t\"\ncite k \"w\"\nstatus proved paper\n"
+              "adjacency any\nparam step : list(eps, count : int) where "
+              "sum(s in step, if(s.eps > 0 and s.count >= 1, 0, 1)) == 0\n"
+              "require len(step) > 1 and (len(step) < 3 or len(step) > 5)\n"
+              "result r <= 1");
+    char *latex = latex_of(unit);
+    check_contains(latex,
+                   "with $s.\\varepsilon > 0$ and $s.\\mathrm{count} \\ge 1$ for all $s \\in "
+                   "\\mathrm{step}$\n");
+    check_contains(latex, "$|\\mathrm{step}| > 1$ and ($|\\mathrm{step}| < 3$ or ");
+    free(latex);
+    dpc_unit_free(unit);
+}
+END_TEST
+
 START_TEST(test_latex_unit)
 {
     dpc_unit *unit =
@@ -630,7 +686,8 @@ START_TEST(test_latex_unit)
               "referee r >= v \"mech\" choose v : real where v > 0\nnote \"end\"");
     char *latex = latex_of(unit);
     static const char *const parts[] = {
-        "\\paragraph{1\\% of $x_{1}$ \\& \\{$y$\\} \\#2 \\$ ",
+        "\\begingroup\\sloppy\\allowdisplaybreaks\n\\paragraph{1\\% of $x_{1}$ ",
+        " \\& \\{$y$\\} \\#2 \\$ ",
         "\\textasciitilde{} \\textasciicircum{} \\textbackslash{} $<$ \\textbar{}}\n",
         "\\texttt{a.\\allowbreak b-\\allowbreak c}, revision 2; \\cite[{Theorem 3 [x]}]{k2020}.\n",
         "\\textbf{Status: refuted} (paper): see $a_{b}$.\n",
@@ -638,18 +695,18 @@ START_TEST(test_latex_unit)
         "Setting: $m$.\n",
         "\\item $\\varepsilon \\in \\mathbb{R}$ with $\\varepsilon > 0$: $e$\n",
         "\\item $n \\in \\mathbb{Z}$\n",
-        "\\item $m \\in \\{\\mathrm{first}, \\mathrm{last}\\}$\n",
+        "\\item $m \\in \\{\\mathrm{first}, \\allowbreak \\mathrm{last}\\}$\n",
         "\\item a list $\\mathrm{step}$ of records $(\\varepsilon, ",
-        "\\mathrm{count} \\in \\mathbb{Z})$\n",
+        "\\allowbreak \\mathrm{count} \\in \\mathbb{Z})$\n",
         "For every choice of\n\\begin{itemize}\n  \\item $w \\in \\mathbb{R}$ with $w > 0$\n",
         "Hypotheses:\n\\begin{itemize}\n  \\item $\\varepsilon < 1$: small\n  \\item an event\n",
-        "\\begin{align*}\n  S &= n\\,\\varepsilon \\\\\n  \\mathrm{th}_{j} &= j && ",
+        "\\begin{align*}\n  S &= n\\,\\varepsilon \\\\\n  \\mathrm{th}_{j} &= j \\qquad ",
         "(j = 1, \\ldots, n) \\\\\n  f(x, y) &= x\n\\end{align*}\n",
         "\\item $c$ is \\texttt{u.\\allowbreak v} with $\\alpha = 2$, $b = S$\n",
-        "Then, it is printed (and false),\n\\begin{align*}\n  r &\\le S && ",
+        "Then, it is printed (and false),\n\\begin{align*}\n  r &\\le S \\qquad ",
         "\\text{($t$)} \\\\\n  q &= 1\n\\end{align*}\n",
         "\\item $\\displaystyle r \\ge v$ for every $v \\in \\mathbb{R}$ with $v > 0$: mech\n",
-        "Notes:\n\\begin{itemize}\n  \\item end\n\\end{itemize}\n",
+        "Notes:\n\\begin{itemize}\n  \\item end\n\\end{itemize}\n\\par\\endgroup\n",
     };
     const char *from = latex;
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
@@ -762,6 +819,7 @@ int main(void)
     check_add(suite, test_long_chains);
     check_add(suite, test_nested);
     check_add(suite, test_latex_expressions);
+    check_add(suite, test_latex_rows);
     check_add(suite, test_latex_unit);
     check_add(suite, test_latex_prose);
     check_add(suite, test_latex_shared);

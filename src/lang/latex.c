@@ -2,7 +2,9 @@
    Copyright (C) the dpcert authors.
 
    A theorem as a LaTeX fragment (amsmath, amssymb): what a paper would print. */
+#include "lang/latex_rows.h"
 #include "lang/math.h"
+#include "lang/lex.h"
 #include "lang/print.h"
 #include "lang/prose.h"
 #include "lang/shared.h"
@@ -162,18 +164,170 @@ static const dpc_math_dialect latex = {
     .big = write_big,
 };
 
-/* Conditions that all hold are formulas of their own, so that a line may be broken between them. */
+/* Whether it says that all records of a list satisfy a condition: the number of those that do not
+   is 0. */
+static bool is_for_all(const dpc_expr *e)
+{
+    if (e->kind != DPC_E_CMP || e->nargs != 2 || e->ops[0] != DPC_SYM_EQ)
+        return false;
+    const dpc_expr *sum = e->arg[0], *zero = e->arg[1];
+    if (sum->kind != DPC_E_FOLDIN || strcmp(sum->name, "sum") != 0 || zero->kind != DPC_E_NUM ||
+        strcmp(zero->text, "0") != 0)
+        return false;
+    const dpc_expr *test = sum->arg[sum->nargs - 1];
+    return test->kind == DPC_E_CALL && strcmp(test->name, "if") == 0 && test->nargs == 3 &&
+           test->arg[1]->kind == DPC_E_NUM && strcmp(test->arg[1]->text, "0") == 0 &&
+           test->arg[2]->kind == DPC_E_NUM && strcmp(test->arg[2]->text, "1") == 0;
+}
+
+/* A condition in a paragraph.  Its parts are formulas of their own, so that a line may be broken
+   between them, and after commas. */
 static void put_math(printer *p, const dpc_expr *e)
 {
-    if (e->kind == DPC_E_BIN && e->ops[0] == '&') {
-        put_math(p, e->arg[0]);
-        put(p, " and ");
-        put_math(p, e->arg[1]);
+    const bool both = e->kind == DPC_E_BIN && e->ops[0] == '&';
+    if (both || (e->kind == DPC_E_BIN && e->ops[0] == '|')) {
+        for (int i = 0; i < 2; i++) {
+            const dpc_expr *part = e->arg[i];
+            const bool enclosed = both && part->kind == DPC_E_BIN && part->ops[0] == '|';
+            put(p, i == 0 ? "" : both ? " and " : " or ");
+            put(p, enclosed ? "(" : "");
+            put_math(p, part);
+            put(p, enclosed ? ")" : "");
+        }
+    } else if (is_for_all(e)) {
+        const dpc_expr *sum = e->arg[0];
+        put_math(p, sum->arg[sum->nargs - 1]->arg[0]);
+        put(p, " for all $");
+        dpc_math_name(p, sum->var);
+        put(p, " \\in ");
+        dpc_math_name(p, sum->field);
+        put(p, "$");
+    } else {
+        dpc_math_dialect breakable = latex;
+        breakable.token[M_COMMA] = ",\\allowbreak ";
+        p->dialect = &breakable;
+        put(p, "$");
+        dpc_math_expr(p, e);
+        put(p, "$");
+        p->dialect = &latex;
+    }
+}
+
+/* ---- aligned displays ---- */
+
+/* Widths in points, at 11pt: a line of an article (360, less what estimates err), how much of it a
+   left side may take where the right one is long, a relation sign, and what an annotation is apart.
+ */
+static const double line_width = 335, widest_side = 100, sign = 14, apart = 22;
+
+/* The width of what a function prints. */
+static double width_of(printer *p, const dpc_stmt *s, void (*print)(printer *, const dpc_stmt *))
+{
+    char *text = NULL;
+    size_t size = 0;
+    printer q = *p;
+    q.out = open_memstream(&text, &size);
+    if (q.out == NULL) {
+        p->failed = true;
+        return 0;
+    }
+    print(&q, s);
+    p->failed = p->failed || q.failed || fclose(q.out) != 0;
+    const double w = text != NULL ? dpc_latex_width(text) : 0;
+    free(text);
+    return w;
+}
+
+/* The range of an array, or what a result is. */
+static void put_annotation(printer *p, const dpc_stmt *s)
+{
+    if (s->kind == DPC_S_ARRAY) {
+        put(p, "(");
+        dpc_math_name(p, s->word);
+        put(p, " = ");
+        dpc_math_steps(p, s->lo, s->hi);
+        put(p, ")");
+    } else if (s->text != NULL) {
+        put(p, "\\text{(");
+        put_prose(p, s->text);
+        put(p, ")}");
+    }
+}
+
+/* Whether the left side stands above the right one. */
+static bool stands_above(printer *p, const dpc_stmt *s)
+{
+    const double head = width_of(p, s, dpc_math_head);
+    return head > widest_side && head + sign + dpc_latex_expr_width(p, s->expr) > line_width;
+}
+
+/* Makes the left column wide enough for a statement. */
+static void widen(double *column, printer *p, const dpc_stmt *s)
+{
+    const double head = width_of(p, s, dpc_math_head);
+    if (head > *column && !stands_above(p, s))
+        *column = head;
+}
+
+static const char *relation(const dpc_stmt *s)
+{
+    return (s->kind != DPC_S_RESULT && s->kind != DPC_S_REFEREE) || s->rel == '=' ? "= "
+           : s->rel == '<'                                                        ? "\\le "
+                                                                                  : "\\ge ";
+}
+
+/* The left side in rows of its own: that of a function may have many arguments. */
+static void put_head_above(printer *p, const dpc_stmt *s, double room)
+{
+    enum { MOST = 64 };
+    dpc_expr name[MOST], *arg[MOST];
+    put(p, "  & ");
+    if (s->kind != DPC_S_DEF || s->nargs > MOST) {
+        dpc_math_head(p, s);
         return;
     }
-    put(p, "$");
-    dpc_math_expr(p, e);
-    put(p, "$");
+    for (size_t i = 0; i < s->nargs; i++) {
+        name[i] = (dpc_expr){.kind = DPC_E_NAME, .name = s->arg[i].name};
+        arg[i] = &name[i];
+    }
+    const dpc_expr call = {.kind = DPC_E_CALL, .name = s->name, .arg = arg, .nargs = s->nargs};
+    (void)dpc_latex_rows(p, &call, 1, room);
+}
+
+/* A definition or a result as a row of an aligned display, or as several; column: the width of its
+   left sides. */
+static void put_row(printer *p, const dpc_stmt *s, double column)
+{
+    const bool above = stands_above(p, s);
+    const double note = width_of(p, s, put_annotation);
+    const double room = line_width - column;
+    if (above)
+        put_head_above(p, s, room);
+    else {
+        put(p, "  ");
+        dpc_math_head(p, s);
+    }
+    put(p, above ? " \\\\\n  &\\quad " : " &");
+    put(p, relation(s));
+    const double used = dpc_latex_rows(p, s->expr, above ? 2 : 1, room);
+    if (note > 0) {
+        put(p, used + apart + note > room ? " \\\\\n  &\\qquad " : " \\qquad ");
+        put_annotation(p, s);
+    }
+}
+
+/* A referee's bound, in a paragraph. */
+static void put_bound(printer *p, const dpc_stmt *s)
+{
+    const double room = line_width - 3 * apart;
+    const double head = width_of(p, s, dpc_math_head) + sign;
+    const bool fits = head + dpc_latex_expr_width(p, s->expr) <= room;
+    put(p, fits ? "$\\displaystyle " : "$\\begin{aligned}[t] ");
+    dpc_math_head(p, s);
+    put(p, fits ? " " : " &");
+    put(p, relation(s));
+    (void)dpc_latex_rows(p, s->expr, 1, fits ? 2 * line_width : room - head);
+    put(p, fits ? "$" : " \\end{aligned}$");
 }
 
 /* ---- statements ---- */
@@ -195,7 +349,7 @@ static void put_typed(printer *p, const char *name, const dpc_type *type)
         return;
     for (size_t i = 0; i < type->nmembers; i++) {
         if (i > 0)
-            put(p, ", ");
+            put(p, ", \\allowbreak ");
         dpc_math_name(p, type->member[i]);
         if (type->member_type[i] == DPC_T_INT)
             put(p, " \\in \\mathbb{Z}");
@@ -230,11 +384,7 @@ static void put_item(printer *p, const dpc_stmt *s)
         }
         break;
     case DPC_S_REFEREE:
-        put(p, "$\\displaystyle ");
-        dpc_math_name(p, s->name);
-        put(p, s->rel == '<' ? " \\le " : " \\ge ");
-        dpc_math_expr(p, s->expr);
-        put(p, "$");
+        put_bound(p, s);
         for (size_t i = 0; i < s->nargs; i++) {
             put(p, i > 0 ? ", " : " for every ");
             put_typed(p, s->arg[i].name, &s->arg[i].type);
@@ -254,28 +404,6 @@ static void put_item(printer *p, const dpc_stmt *s)
     put(p, "\n");
 }
 
-/* A definition or a result as a row of an aligned display. */
-static void put_row(printer *p, const dpc_stmt *s)
-{
-    put(p, "  ");
-    dpc_math_head(p, s);
-    put(p, s->kind != DPC_S_RESULT || s->rel == '=' ? " &= "
-           : s->rel == '<'                          ? " &\\le "
-                                                    : " &\\ge ");
-    dpc_math_expr(p, s->expr);
-    if (s->kind == DPC_S_ARRAY) {
-        put(p, " && (");
-        dpc_math_name(p, s->word);
-        put(p, " = ");
-        dpc_math_steps(p, s->lo, s->hi);
-        put(p, ")");
-    } else if (s->text != NULL) {
-        put(p, " && \\text{(");
-        put_prose(p, s->text);
-        put(p, ")}");
-    }
-}
-
 /* Statements under one heading, as a list or as an aligned display. */
 typedef struct {
     unsigned kinds; /* a bit for each */
@@ -283,28 +411,42 @@ typedef struct {
     bool display;
 } section;
 
+static const section *section_of(const dpc_stmt *s, const section *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (list[i].kinds >> s->kind & 1u)
+            return &list[i];
+    return NULL;
+}
+
 /* All statements that belong to one of the sections, in the order of the theorem: a new heading
    wherever the section changes, for a definition may use an earlier result. */
 static void put_sections(printer *p, const dpc_unit *unit, const section *list, size_t count)
 {
     const section *open = NULL;
+    double column = 0;
     const dpc_stmt *s = unit->first;
     for (; s != NULL; s = s->next) {
-        const section *mine = NULL;
-        for (size_t i = 0; i < count; i++)
-            if (list[i].kinds >> s->kind & 1u)
-                mine = &list[i];
+        const section *mine = section_of(s, list, count);
         if (mine == NULL)
             continue;
         if (open != NULL && open != mine)
             put(p, open->display ? "\n\\end{align*}\n" : "\\end{itemize}\n");
-        if (open != mine)
+        if (open != mine) {
             (void)fprintf(p->out, "%s\n\\begin{%s}\n", mine->heading,
                           mine->display ? "align*" : "itemize");
-        else if (mine->display)
+            column = 0;
+            for (const dpc_stmt *t = s; t != NULL && mine->display; t = t->next) {
+                const section *other = section_of(t, list, count);
+                if (other != NULL && other != mine)
+                    break;
+                if (other != NULL)
+                    widen(&column, p, t);
+            }
+        } else if (mine->display)
             put(p, " \\\\\n");
         if (mine->display)
-            put_row(p, s);
+            put_row(p, s, column);
         else
             put_item(p, s);
         open = mine;
@@ -357,9 +499,12 @@ static void put_shared(printer *p, const dpc_unit *unit, const dpc_unit *prelude
 {
     const dpc_stmt *function[DPC_MAX_SHARED];
     const size_t count = dpc_shared_functions(unit, prelude, function);
+    double column = 0;
+    for (size_t i = 0; i < count; i++)
+        widen(&column, p, function[i]);
     for (size_t i = 0; i < count; i++) {
         put(p, i == 0 ? "\nHere\n\\begin{align*}\n" : " \\\\\n");
-        put_row(p, function[i]);
+        put_row(p, function[i], column);
     }
     if (count > 0)
         put(p, "\n\\end{align*}\n");
@@ -387,6 +532,8 @@ char *dpc_print_latex(const dpc_unit *unit, const dpc_unit *prelude)
     printer p = {.out = open_memstream(&text, &size), .dialect = &latex};
     if (p.out == NULL)
         return NULL;
+    /* formulas leave lines little to stretch, and some displays are higher than a page */
+    put(&p, "\\begingroup\\sloppy\\allowdisplaybreaks\n");
     put_heading(&p, unit);
     put_sections(&p, unit, inputs, sizeof inputs / sizeof inputs[0]);
     put_sections(&p, unit, &hypotheses, 1);
@@ -394,6 +541,7 @@ char *dpc_print_latex(const dpc_unit *unit, const dpc_unit *prelude)
     put_sections(&p, unit, &referees, 1);
     put_shared(&p, unit, prelude);
     put_sections(&p, unit, &notes, 1);
+    put(&p, "\\par\\endgroup\n");
     p.failed = p.failed || ferror(p.out) != 0;
     if (fclose(p.out) == 0 && !p.failed)
         return text;

@@ -9,10 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Levels of precedence as a reader of formulas has them, loosest first.  A sum extends to the
-   right as far as it can; a minus sign may not follow another operator. */
-enum { L_OR, L_AND, L_NOT, L_COMPARE, L_SUM, L_ADD, L_NEG, L_MUL, L_POW, L_PRIMARY };
-
 /* Beyond this nesting formulas are set as their source text: TeX itself ends at 255 groups. */
 enum { MAX_DEPTH = 60 };
 
@@ -576,6 +572,21 @@ void dpc_math_name(dpc_math *p, const char *name)
 void dpc_math_expr(dpc_math *p, const dpc_expr *e)
 {
     put_expr(p, e, L_OR);
+}
+
+void dpc_math_operand(dpc_math *p, const dpc_expr *e, int wanted)
+{
+    put_expr(p, e, wanted);
+}
+
+int dpc_math_level(const dpc_math *p, const dpc_expr *e)
+{
+    return level_of(p, e);
+}
+
+void dpc_math_range(dpc_math *p, const dpc_expr *e)
+{
+    put_range(p, e);
 }
 
 void dpc_math_steps(dpc_math *p, const dpc_expr *lo, const dpc_expr *hi)

@@ -102,6 +102,10 @@ typedef struct {
     bool failed; /* memory ended */
 } dpc_math;
 
+/* Levels of precedence as a reader of formulas has them, loosest first.  A sum extends to the
+   right as far as it can; a minus sign may not follow another operator. */
+enum { L_OR, L_AND, L_NOT, L_COMPARE, L_SUM, L_ADD, L_NEG, L_MUL, L_POW, L_PRIMARY };
+
 void dpc_math_put(dpc_math *p, dpc_math_token token);
 
 /* eps_out is epsilon with index "out", eps1 epsilon with index 1; index: one more, or NULL. */
@@ -109,6 +113,11 @@ void dpc_math_indexed(dpc_math *p, const char *name, const dpc_expr *index);
 void dpc_math_name(dpc_math *p, const char *name);
 
 void dpc_math_expr(dpc_math *p, const dpc_expr *e);
+/* The same as an operand: in parentheses if its level is below the wanted one. */
+void dpc_math_operand(dpc_math *p, const dpc_expr *e, int wanted);
+int dpc_math_level(const dpc_math *p, const dpc_expr *e);
+/* What a sum, a maximum or an integral ranges over, with its sign. */
+void dpc_math_range(dpc_math *p, const dpc_expr *e);
 /* lo, ..., hi */
 void dpc_math_steps(dpc_math *p, const dpc_expr *lo, const dpc_expr *hi);
 
