@@ -67,9 +67,10 @@ else:
 
     mechanism = PoissonSubsampledGaussianMechanism(
         noise_multiplier=sigma, sampling_probability=q)
-    accountant = PRVAccountant(prvs=mechanism, max_self_compositions=steps,
+    accountant = PRVAccountant(prvs=[mechanism], max_self_compositions=[steps],
                                eps_error=0.01, delta_error=1e-10)
-    answer = "%.10g .. %.10g" % accountant.compute_epsilon(delta, steps)[::2]
+    low, _, up = accountant.compute_epsilon(delta=delta, num_self_compositions=[steps])
+    answer = "%.10g .. %.10g" % (low, up)
 print("%-58s %10.3g s      eps = %s (unverified)"
       % ("sgm.exact-eps, q=0.01 sigma=0.8 T=1000, by " + sys.argv[1],
          time.process_time() - start, answer))

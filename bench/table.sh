@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# How much faster a table is on two cores than on one: cells of rdp.optimal-eps, at least TABLE_SECONDS (20) of work on one.
-# What else the machine does is in the figures: the best of TABLE_RUNS (2) runs counts, and the processor time is printed too.
+# How much faster a table is on two cores than on one: cells of rdp.optimal-eps, at least TABLE_SECONDS (20) of processor
+# time on one.  What else the machine does is in the figures: the best of TABLE_RUNS (2) runs counts, and the processor time
+# is printed too.  Where other programs take part of the cores, the ratio of processor times tells what two jobs cost more
+# than one: 1 is nothing, and then two free cores are twice as fast but for the last cell.
 set -eu
 
 dpcert=${top_builddir:-.}/dpcert
@@ -19,30 +21,36 @@ spec()
     echo 'column eps = bound rdp.optimal-eps.eps(alpha, gamma = gamma/100, delta = 1e-5)'
 }
 
-# elapsed JOBS: seconds, the best of the runs; the table goes to $work/out.JOBS
-elapsed()
+# once JOBS: elapsed milliseconds and those of the processor; the table goes to $work/out.JOBS
+once()
 {
-    best=
-    for _ in $(seq "$runs"); do
-        start=$(date +%s%N)
-        "$dpcert" table "$work/t.table" -j "$1" >"$work/out.$1"
-        used=$((($(date +%s%N) - start) / 1000000))
-        if test -z "$best" || test "$used" -lt "$best"; then
-            best=$used
-        fi
-    done
-    echo "$best"
+    start=$(date +%s%N)
+    cpu=$(sh -c '"$0" table "$1" -j "$2" >"$3" && times' "$dpcert" "$work/t.table" "$1" "$work/out.$1" |
+        awk 'NR == 2 { gsub(/[ms]/, " "); print int(1000 * (60 * ($1 + $3) + $2 + $4)) }')
+    echo "$((($(date +%s%N) - start) / 1000000)) $cpu"
 }
 
-spec 10 >"$work/t.table"
-start=$(date +%s%N)
-"$dpcert" table "$work/t.table" -j 1 >/dev/null
-ten=$((($(date +%s%N) - start) / 1000000 + 1))
-spec $((seconds * 1000 * 11 / ten + 1)) >"$work/t.table"
+# best JOBS: the same, of the run that took least
+best()
+{
+    for _ in $(seq "$runs"); do
+        once "$1"
+    done | sort -n | head -n 1
+}
 
-one=$(elapsed 1)
-two=$(elapsed 2)
+# more rows until they take long enough: the first ones are slower than those that follow
+rows=10
+spec $rows >"$work/t.table"
+used=$(once 1)
+while test "${used#* }" -lt $((seconds * 1000)); do
+    rows=$((rows * seconds * 1100 / (${used#* } + 1) + 1))
+    spec $rows >"$work/t.table"
+    used=$(once 1)
+done
+
+one=$(best 1)
+two=$(best 2)
 cmp "$work/out.1" "$work/out.2"
-awk -v one="$one" -v two="$two" -v cores="$(getconf _NPROCESSORS_ONLN)" -v load="$(cut -d' ' -f1 /proc/loadavg 2>/dev/null)" 'BEGIN {
-    printf "table of rdp.optimal-eps, one core : two cores %5.2f  (%.1f s and %.1f s; %d cores, load %s)\n",
-        one / two, one / 1000, two / 1000, cores, load }'
+echo "$one $two" | awk -v rows="$rows" -v cores="$(getconf _NPROCESSORS_ONLN)" -v load="$(cut -d' ' -f1 /proc/loadavg 2>/dev/null)" '{
+    printf "table of rdp.optimal-eps, one core : two cores %5.2f  (%.1f s and %.1f s; of the processor %.1f s and %.1f s; %d rows, %d cores, load %s)\n",
+        $1 / $3, $1 / 1000, $3 / 1000, $2 / 1000, $4 / 1000, 6 * rows, cores, load }'

@@ -24,6 +24,13 @@ PROGRAM = os.environ.get("DPCERT_PROGRAM")
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "crosscheck"
 
 
+class NamedFloat(float):
+    """A double that prints itself with its name, like those of numpy."""
+
+    def __repr__(self):
+        return "named.float64(%s)" % float.__repr__(self)
+
+
 class Bounds(unittest.TestCase):
     def test_theta(self):
         r = dpcert.bound("gauss.theta", eps=1, r=0.5, digits=18)
@@ -43,6 +50,9 @@ class Bounds(unittest.TestCase):
         self.assertEqual(len(set(texts)), 1)
         by_list = dpcert.bound("gauss.mechanism-list", eps=1, step=[(1, 2, 3), (0.5, 1, 10)])
         self.assertEqual(by_list["delta"].upper_text, "0.4380110042")
+        named = NamedFloat(0.1)
+        self.assertEqual(dpcert.bound("gauss.theta", eps=named, r="1/2")["delta"].text, texts[0])
+        self.assertEqual(dpcert.judge("gauss.theta", "delta", NamedFloat(0.5), eps=named, r=0.5).verdict, "sound")
         for wrong in (True, math.nan, math.inf, object(), None, "1\0x"):
             with self.assertRaises(dpcert.ParameterError):
                 dpcert.bound("gauss.theta", eps=wrong, r=1)
@@ -67,6 +77,12 @@ class Bounds(unittest.TestCase):
             dpcert.bound("no.such.theorem")
         with self.assertRaises(dpcert.ParameterError):
             dpcert.bound("gauss.theta", eps=1, r=1, digits=0)
+        for limit in ("digits", "max_bits", "max_steps"):
+            for wrong in (2.5, "4", -1, 2**64):
+                with self.assertRaisesRegex(dpcert.ParameterError, limit):
+                    dpcert.bound("gauss.theta", eps=1, r=1, **{limit: wrong})
+        with self.assertRaisesRegex(dpcert.ParameterError, "digits is a whole number, not 2.5"):
+            dpcert.account("gaussian sigma=1", delta=1e-5, digits=2.5)
         with self.assertRaises(dpcert.ParameterError):
             dpcert.bound("gauss.theta", eps=1, r=1, arith="double")
         with self.assertRaises(dpcert.UndecidedError):
@@ -116,6 +132,17 @@ class Solving(unittest.TestCase):
         self.assertLessEqual(s.bound["delta"].upper, Fraction(1, 10**5))
         self.assertTrue(dpcert.verify(s.certificate()))
         self.assertGreaterEqual(Fraction(float(s)), s.value)
+
+    def test_what_is_beyond(self):
+        """The smallest and the largest are called so only where that is shown."""
+        s = dpcert.solve("ma.gauss", "T", "eps >= 6", sigma=20, delta=1e-5)
+        self.assertEqual((s.at_next, s.fails_next), ("not shown", False))
+        self.assertIn("T = 502, where the condition holds; that it fails beyond is not shown", str(s))
+        s = dpcert.solve("gauss.mechanism", "eps", "delta <= 0.5", D=1, sigma=10**6, T=1)
+        self.assertEqual(str(s), "eps = 0, the smallest admissible value")
+        s = dpcert.solve("hidden.fixed", "eta", "gamma <= 0.009", direction="smallest", digits=4,
+                         alpha=10, n=50, b=2, beta=4, S=4, sigma=2, j0=0, K=7, **{"lambda": 1})
+        self.assertEqual(str(s), "eta = 1e-300, as at all small values tried; no smallest one was found")
 
     def test_rounds(self):
         self.assertEqual(dpcert.solve("ma.gauss", "T", "eps <= 6", sigma=20, delta=1e-5).value, 501)
@@ -174,6 +201,16 @@ class NoBounds(unittest.TestCase):
             with self.assertWarnsRegex(dpcert.NotABoundWarning, "T: the printed theorem is false"):
                 take()
 
+    def test_other_side(self):
+        """An upper bound that is large shows nothing, nor does a lower bound that is small."""
+        s = dpcert.solve("ma.gauss", "T", "eps >= 6", sigma=20, delta=1e-5)
+        self.assertIn("an upper bound", s.notice)
+        self.assertIn("(of the formula; an upper bound)", str(s))
+        with self.assertWarns(dpcert.NotABoundWarning):
+            self.assertEqual(s.text, "502")
+        s = dpcert.solve("gauss.theta", "r", "delta >= 1e-3", eps=1)
+        self.assertIsNone(s.notice)
+
     def test_asymptotic(self):
         theorem = dpcert.Theorem("a", "t", "asymptotic", "paper", "any", 1)
         self.assertIn("unspecified O", theorem.notice)
@@ -214,6 +251,21 @@ class Certificates(unittest.TestCase):
             path = Path(folder) / "a.cert"
             path.write_text(text)
             self.assertTrue(dpcert.verify(path))
+            self.assertTrue(dpcert.verify(str(path)))
+            self.assertTrue(dpcert.verify(text.encode()))
+        with self.assertRaises(FileNotFoundError):
+            dpcert.verify("no-such-file.cert")
+        for wrong in ("", "x\n", "\0\n", "\u00e9\n", b""):
+            self.assertIn("REJECTED", dpcert.verify(wrong).line)
+        with self.assertRaises(dpcert.ParameterError):
+            dpcert.verify(None)
+
+    def test_context(self):
+        for r in (dpcert.bound("gauss.theta", eps=1, r=1), dpcert.account("gaussian sigma=1", delta=1e-5)):
+            self.assertEqual(dpcert.verify(r.certificate(context="one line")).context, ["one line"])
+            for wrong in (["\u00e9"], "\u00e9", [1], ["x\0"]):
+                with self.assertRaises(dpcert.ParameterError):
+                    r.certificate(context=wrong)
 
     def test_refuted(self):
         r = dpcert.bound("compose.he-2-printed", eps="0.1", delta="1e-5", T=1000, slack="1e-6")
@@ -236,10 +288,49 @@ class Claims(unittest.TestCase):
         with self.assertRaises(dpcert.ParameterError):
             dpcert.judge("gauss.theta", "delta", 1, eps=1, s=1)
 
+    def test_typos_are_no_verdicts(self):
+        for result, claimed, values in (("epz", 1, {"eps": 1, "r": 0.5}), ("delta", 1, {"eps": 1}),
+                                        ("delta", "1e-5 x", {"eps": 1, "r": 0.5}), ("delta", "infx", {"eps": 1, "r": 1})):
+            with self.assertRaises(dpcert.ParameterError):
+                dpcert.judge("gauss.theta", result, claimed, **values)
+        with self.assertRaises(dpcert.ParameterError):
+            dpcert.judge_account("gaussian sigma=1", 1)
+
+    def test_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "claims.csv")
+            Path(path).write_text('\ufeffsource,theorem,result,claimed,eps,r,history,delta\r\n'
+                                  'a, gauss.theta ,delta,0.00001,1,"1/2",,\r\n\r\n'
+                                  'b,account,eps,1,,,gaussian sigma=1; leak 1e-9,1e-5\r\n', encoding="utf-8")
+            for given in (path, Path(path), Path(path).read_text(encoding="utf-8")):
+                self.assertEqual([j.verdict for j in dpcert.crosscheck(given)], ["unsound", "unsound"])
+            for text in ("", "theorem,result,claimed\ngauss.theta,delta\n", "theorem,claimed\ngauss.theta,1\n",
+                         "theorem,result,claimed,history,delta\naccount,epz,1,gaussian sigma=1,1e-5\n",
+                         "theorem,result,claimed,history,delta,r\naccount,eps,1,gaussian sigma=1,1e-5,3\n",
+                         "theorem,result,claimed,delta\naccount,eps,1,1e-5\n"):
+                Path(path).write_text(text)
+                with self.assertRaises(dpcert.ParameterError, msg=text):
+                    list(dpcert.crosscheck(path))
+            with self.assertRaises(FileNotFoundError):
+                list(dpcert.crosscheck("no-such-file.csv"))
+        with self.assertRaises(dpcert.ParameterError):
+            list(dpcert.crosscheck(["gauss.theta"]))
+
+    def test_infinite_claims_have_certificates(self):
+        for claimed, kind in ((-math.inf, "upper"), (math.inf, "lower")):
+            j = dpcert.judge("gauss.theta", "delta", claimed, kind=kind, eps=1, r=0.5)
+            self.assertEqual(j.verdict, "unsound")
+            self.assertTrue(dpcert.verify(j.certificate))
+
     def test_rows(self):
         rows = io.StringIO("source,theorem,result,claimed,eps,r,T\na,gauss.theta,delta,0.13,1,1,\n"
                            "b,gauss.theta,delta,0.001,1,1,\n")
         self.assertEqual([j.verdict for j in dpcert.crosscheck(csv.DictReader(rows))], ["sound", "unsound"])
+        # 0 is a claim like any other, nothing is none
+        zero = [{"theorem": "ma.gauss", "result": "eps", "claimed": c, "kind": k, "sigma": 20, "T": 1000, "delta": 1e-5}
+                for c, k in ((0, "upper"), (0.0, "upper"), (0, "lower"), (None, "upper"), ("", "upper"))]
+        self.assertEqual([j.verdict for j in dpcert.crosscheck(zero)],
+                         ["unsound", "unsound", "sound", "undecided", "undecided"])
 
 
 class Accounts(unittest.TestCase):
@@ -355,6 +446,17 @@ class Accounts(unittest.TestCase):
                 self.assertIn("eps <= %s: %s" % (claimed, word), done.stdout)
             self.assertIn("VERIFIED lower", done.stdout)
             self.assertTrue(dpcert.verify(Path(str(path) + ".cert")))
+            self.assertEqual(self.ends(str(path), delta=1e-5), self.ENDS)
+            self.assertEqual(dpcert.judge_account(str(path), 2.39, delta=1e-5).verdict, "sound")
+
+    @unittest.skipUnless(EXAMPLES and EXAMPLES.is_dir(), "no examples here")
+    def test_example_without_the_module(self):
+        """It is not status 1, which means that the epsilon is too small."""
+        done = subprocess.run([sys.executable, "-I", "-S", str(EXAMPLES / "check_value.py"), "x", "1e-5", "1"],
+                              stderr=subprocess.PIPE, universal_newlines=True, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertNotIn("Traceback", done.stderr)
+        self.assertIn("PYTHONPATH", done.stderr)
 
 
 class Threads(unittest.TestCase):
@@ -378,6 +480,8 @@ class Catalogue(unittest.TestCase):
         ids = [t.id for t in dpcert.catalogue()]
         self.assertIn("gauss.theta", ids)
         self.assertEqual(ids, sorted(ids))
+        self.assertEqual(dpcert.catalogue("RDP"), dpcert.catalogue("rdp"))
+        self.assertIn("rdp.classic-eps", [t.id for t in dpcert.catalogue("RDP")])
         self.assertIn("theorem   gauss.theta", dpcert.show("gauss.theta"))
         self.assertIn("\\theta", dpcert.show("gauss.theta", latex=True))
 

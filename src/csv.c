@@ -2,6 +2,7 @@
    Copyright (C) the dpcert authors. */
 #include "csv.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +43,8 @@ static int next_char(dpc_csv *csv)
             (void)ungetc(c, csv->in);
         c = '\n';
     }
+    if (c == EOF && ferror(csv->in))
+        csv->error = strerror(errno);
     if (c == '\0') {
         csv->error = "the text has a NUL byte";
         return EOF;
@@ -64,7 +67,8 @@ static int read_quoted(dpc_csv *csv)
             }
         }
         if (c == EOF) {
-            csv->error = "a quoted field does not end";
+            if (csv->error == NULL)
+                csv->error = "a quoted field does not end";
             return EOF;
         }
         if (!keep(csv, (char)c))

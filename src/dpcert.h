@@ -255,7 +255,8 @@ DPC_API size_t dpc_query_assumptions(const dpc_query_t *q);
 /* The text of one of them; NULL if index is not below the count. */
 DPC_API const char *dpc_query_assumption(const dpc_query_t *q, size_t index);
 
-/* How many `note` lines the theorem has: what a reader of a result should know beside it. */
+/* How many `note` lines the theorem has: what a reader of a result should know beside it.  For a
+   theorem of one's own there may be one more, about what is ignored in it. */
 DPC_API size_t dpc_query_notes(const dpc_query_t *q);
 
 /* The text of one of them; NULL if index is not below the count. */
@@ -265,7 +266,8 @@ DPC_API const char *dpc_query_note(const dpc_query_t *q, size_t index);
 typedef enum {
     DPC_NEXT_FAILS,          /* certified: the condition fails there, for all witnesses */
     DPC_NEXT_NOT_ADMISSIBLE, /* a hypothesis is false there */
-    DPC_NEXT_NOT_SHOWN       /* it seems to fail; that is not certified */
+    DPC_NEXT_NOT_SHOWN,      /* it seems to fail, or is not decided: failure is not certified */
+    DPC_NEXT_NO_END          /* 0, not admissible, and it holds at the smallest values tried */
 } dpc_next;
 
 /* A solution of dpc_query_solve. */
@@ -415,7 +417,7 @@ DPC_API dpc_status dpc_account_certificate(dpc_account_t *a, const char *kind,
 typedef enum {
     DPC_CLAIM_SOUND,
     DPC_CLAIM_UNSOUND,     /* provably wrong */
-    DPC_CLAIM_ROUNDED,     /* short by less than one unit of the last digit that is printed */
+    DPC_CLAIM_ROUNDED,     /* wrong by less than one unit of the last of two or more digits */
     DPC_CLAIM_UNJUSTIFIED, /* beyond what the theorem gives, and not refuted */
     DPC_CLAIM_UNDECIDED
 } dpc_judgement_kind;
@@ -433,7 +435,7 @@ typedef struct {
 
 typedef struct {
     dpc_judgement_kind verdict;
-    int malformed;             /* the claim is about no theorem, or its parameters are not values */
+    int malformed;             /* what is claimed cannot be read, or of which theorem, or where */
     const char *lower, *upper; /* what is certified about the truth; NULL where nothing is */
     const char *slack_percent; /* claim over truth; negative: how much it is short; or NULL */
     const char *why;           /* in words */

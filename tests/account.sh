@@ -120,11 +120,24 @@ spec leak.txt 'leak 1e-9 times 3' 'eps 1'
 run 0 account "$name" -d 20
 says "delta      = 2.999999997000000001e-9"
 
-# an entry that has fewer digits than were asked for: the grid has more
+# few steps: an entry has the digits that were asked for
 spec two.txt 'gaussian sigma=0.5 rate=0.01 times 2' 'eps 0.5'
 run 0 account "$name" -d 4
 says "delta      in [1.440e-3, 1.441e-3]"
+says "entry      sgm.exact:"
+# an entry that has fewer than that: the grid has more
+spec zero.txt 'gaussian sigma=0.5 rate=0.01 times 2' 'eps 0'
+run 0 account "$name" -d 4
 says "the integer grid: no entry says as much; without a certificate"
+# one direction alone: the entry, where the direction is the one that counts
+spec remove.txt 'adjacency remove' 'gaussian sigma=0.8 rate=0.01 times 1000' 'delta 1e-5'
+run 0 account "$name" --cert "$work/remove.cert"
+says "eps        in [3.141014139, 3.141014140]"
+says "entry      sgm.exact-eps:"
+# a delta that some step samples the record at all: nothing more is needed
+spec hit.txt 'gaussian sigma=1 rate=0.01 times 50' 'delta 0.4'
+run 0 account "$name"
+says "eps        = 0"
 
 # no entry of the catalogue: the grid, which has no certificates and says so
 spec atoms.txt 'dp eps=0.1 delta=1e-8 times 50' 'dp eps=0.05 times 50' 'delta 1e-5'
@@ -140,6 +153,15 @@ run 1 crosscheck "$name" --delta 1e-5 --claimed 3.2757 --certs "$work/no-certs"
 spec four.txt 'randomized-response p=0.5 buckets=4 times 20' 'delta 1e-5'
 run 0 account "$name"
 says "eps        in [19.76759316, 19.76759317]"
+# together with sampling, in both directions: the losses of randomized response are the same in both
+# (one step, by the mean over its losses: 0.0531420756 and 0.0486895866)
+spec sampled-rr.txt 'gaussian sigma=2 rate=0.2' 'randomized-response p=0.5 buckets=4' 'eps 1'
+run 0 account "$name" -d 6 --adjacency add
+says "delta      in [5.31420e-2, 5.31421e-2]"
+run 0 account "$name" -d 6 --adjacency remove
+says "delta      in [4.86895e-2, 4.86896e-2]"
+run 0 account "$name" -d 6
+says "delta      in [5.31420e-2, 5.31421e-2]"
 # a table of losses, in both directions, against plain sums
 printf '# a pair\n0.5 0.6\n-0.7, 0.2\n0 0.1999 # nothing\ninf 1e-4\n' >"$work/losses.tab"
 spec table.txt 'losses losses.tab times 10' 'eps 2'
@@ -170,11 +192,43 @@ says "delta      in [0.3982215494, 0.3982215495]"
 run 0 account "$name"
 says "delta      in [0.3982215494, 0.3982215495]"
 says "assuming   the losses are those of the worst pair of neighbours"
-for bad in '0.5' 'x 0.5' '0.5 2' '0.5 -1' '0.5 0.5 0.5' '' '5 0.1\n5 0.95' '-1 0.9'; do
-    printf '%b\n' "$bad" >"$work/losses.tab"
-    "$dpcert" account "$name" >"$work/out" 2>"$work/err" && ok=no || ok=yes
-    check $ok "a table is accepted: $bad"
-done
+# the same with a byte order mark, carriage returns, other spellings of infinity
+printf '\357\273\277# a pair\r\n\t0.5 , 0.6\r\n-0.7, 0.2\r\n\r\n0 0.1999 # nothing\r\n+Infinity 1e-4' >"$work/losses.tab"
+run 0 account "$name"
+says "delta      in [0.3982215494, 0.3982215495]"
+grep -q "lack" "$work/out" && ok=no || ok=yes
+check $ok "mass is said to be missing"
+# masses below 1: the rest may be anywhere, and the output says so
+printf '0.5 0.6\n-0.7 0.2\n0 0.1\n' >"$work/losses.tab"
+run 0 account "$name" --adjacency remove
+says "the masses of $work/losses.tab lack 0.1 to 1, which counts as an infinite loss for the upper end"
+says "if it is infinite, add a line 'inf 0.1'"
+complains "no finer grid would help"
+run 0 account "$name" --json
+says "lack 0.1 to 1"
+printf 'inf 1\n' >"$work/losses.tab"
+run 0 account "$name"
+says "delta      = 1"
+run 1 account "$name" --delta 0.25
+complains "the mass at infinity alone, 1, is more than delta: no eps is large enough"
+# bad_table STATUS TEXT MESSAGE
+bad_table()
+{
+    printf -- "$2\n" >"$work/losses.tab"
+    run "$1" account "$name"
+    complains "losses.tab:$3"
+}
+bad_table 2 '0.5' "1: a line is LOSS MASS: '0.5' stands alone"
+bad_table 2 'x 0.5' "1: malformed number 'x'"
+bad_table 2 '\n0.5 2' '2: a mass is a number from 0 to 1, not 2'
+bad_table 2 '0.5 -1' '1: a mass is a number from 0 to 1, not -1'
+bad_table 2 '0.5 0.5 0.5' "1: a line is LOSS MASS: '0.5' is too much"
+bad_table 2 '' ' there is no loss with a mass in it'
+bad_table 2 '-inf 0.5' '1: the loss is -inf, which has no mass'
+bad_table 2 '5 0.1\n5 0.95' ' the masses sum to 1.05, which is 5e-2 more than 1'
+bad_table 1 '-1 0.9' ' the masses times exp(-loss) sum to 2.44645, more than 1'
+bad_table 3 '1 0.1\n1e300 0.5' '2: the loss 1e300 is beyond the grid'
+bad_table 3 '1e-300 0.5' '1: the loss 1e-300 is beyond the grid'
 rm "$work/losses.tab"
 run 2 account "$name"
 complains "cannot read $work/losses.tab"
@@ -201,8 +255,28 @@ says "eps        = 0"
 run 1 account "$name" --cert "$work/none.cert"
 complains "there is nothing to show"
 spec leaky.txt 'dp eps=0.1 delta=1e-3 times 10' 'delta 1e-5'
+run 1 account "$name"
+complains "delta = 1/100000 is below the probability with which the steps reveal the input, 0.00995512: no eps is large enough"
+spec leaks.txt 'gaussian sigma=1' 'leak 1e-3' 'delta 1e-3'
+run 1 account "$name"
+complains "delta > 1 - keep is false"
+run 1 account "$name" --delta 9e-4
+complains "reveal the input, 0.001"
+# a few equal Laplace steps have a formula: values by the convolution of uniform laws
+spec laplace.txt 'laplace eps=1/2 times 5' 'eps 1'
+run 0 account "$name"
+says "delta      in [0.1453156127, 0.1453156128]"
+certified "product.exact: delta <= 0.14531561" "product.exact: delta >= 0.14531561"
+spec laplace-eps.txt 'laplace eps=1' 'delta 1e-6' # 1 + 2 log(1 - 1e-6)
+run 0 account "$name"
+says "eps        in [0.9999979999, 0.999998]"
+certified "product.exact-eps: eps <= 0.999998 " "product.exact-eps: eps >= 0.999997999"
+spec sure.txt 'laplace eps=1 times 10000' 'eps 0.5'
+run 0 account "$name"
+says "delta      in [0.9999999999, 1]"
+spec many.txt 'gaussian sigma=1 rate=0.01 times 10^20' 'delta 1e-5'
 run 3 account "$name"
-complains "no eps was found"
+complains "more than 10^16 equal steps are beyond the accountant"
 
 # ---- claims ----
 
@@ -225,7 +299,11 @@ says "delta <= 1e-8 (eps=0.5; add-remove adjacency)"
 run 1 crosscheck "$work/rr.txt" --delta 1e-5 --claimed 10.95 --certs "$work/certs"
 run 0 verify "$work/certs/line-1.cert"
 says "VERIFIED lower compose.kov-exact: delta_out >= 1.0"
-for claim in nan '' 'x' 1e; do
+for claim in x 1e; do
+    run 2 crosscheck "$work/plain.txt" --delta 1e-5 --claimed "$claim"
+    complains "the claim: malformed number '$claim'"
+done
+for claim in nan ''; do
     run 0 crosscheck "$work/plain.txt" --delta 1e-5 --claimed "$claim"
     says "undecided"
 done
@@ -307,7 +385,8 @@ refused 'leak 1.5\n' 'from 0 to 1'
 refused 'randomized-response p=0.7 buckets=1\n' '2 or more'
 refused 'gaussian sigma=1\ndelta 1e-5\neps 1\n' 'bad:3:1: eps or delta is asked for twice'
 refused 'gaussian sigma=1\nadjacency replace-one\n' 'add-remove, add or remove'
-refused 'gaussian sigma=1\ndelta x\n' 'delta'
+refused 'gaussian sigma=1\ndelta x\n' "bad: delta: malformed number 'x'"
+refused 'gaussian sigma=1\ndelta 2\n' 'bad: delta must be above 0 and below 1 (it is 2)'
 refused 'gaussian sigma=1\0000\n' 'NUL'
 refused '{}' 'this is no history'
 refused '[]' 'this is no history'
@@ -351,13 +430,23 @@ run 2 account "$work/opacus.json"
 complains "what is asked?"
 run 2 account "$work/opacus.json" --delta 1e-5 --eps 1
 complains "exclude each other"
-run 1 account "$work/opacus.json" --delta 0
-run 1 account "$work/opacus.json" --delta 1
-run 1 account "$work/opacus.json" --eps -1
+run 2 account "$work/opacus.json" --delta 0
+run 2 account "$work/opacus.json" --delta 1
+run 2 account "$work/opacus.json" --eps -1
+complains "eps must not be negative (it is -1)"
 run 2 account "$work/opacus.json" --eps x
 run 2 account "$work/opacus.json" --delta 1e-5 --adjacency replace-one
 run 2 account "$work/opacus.json" --delta 1e-5 --kind lower
+run 2 account "$work/opacus.json" --delta 1e-5 --cert "$work/none/x.cert"
+complains "cannot write $work/none/x.cert: No such file or directory"
 run 2 account "$work/plain.txt" --cert "$work/x.cert" --kind value
 complains "guarantee or lower"
+
+# a sample of a sample is one of the product of the rates
+printf '%s' '["m","PoissonSampledDpEvent",0.5,["m","PoissonSampledDpEvent",0.2,["m","GaussianDpEvent",1]]]' \
+    >"$work/nested.json"
+run 0 account "$work/nested.json" --delta 1e-5 -d 4
+says 'Poisson sampling at rate 0.1'
+says 'in [1.684, 1.685]'
 
 finish

@@ -63,6 +63,11 @@ python3 "$folder/accountants.py" summary "$folder/verdicts.csv" "$folder/account
 grep -Fvxf "$folder/README.md" "$work/summary" >"$work/missing"
 test ! -s "$work/missing" && ok=yes || ok=no
 check $ok "README.md lacks: $(cat "$work/missing")"
+# and the one about sampled steps
+python3 "$folder/accountants.py" sampled "$folder/verdicts.csv" >"$work/sampled"
+grep -Fvxf "${srcdir:-.}/doc/accountants.md" "$work/sampled" >"$work/missing"
+test ! -s "$work/missing" && test "$(grep -c . "$work/sampled")" -eq 12 && ok=yes || ok=no
+check $ok "doc/accountants.md lacks: $(cat "$work/missing")"
 
 # ---- an accountant that is installed, or is not ----
 
@@ -96,6 +101,28 @@ check $ok "run_accountant.py does not fail for an accountant that is wrong"
 says "unsound"
 PYTHONPATH=$work/fake python3 "$folder/run_accountant.py" prv_accountant --sigma 2 --claims >"$work/out" 2>"$work/err"
 complains "ValueError: no answer"
+# An Opacus that does not know the accountant prv yet: the others are judged.
+mkdir -p "$work/fake/opacus"
+: >"$work/fake/opacus/__init__.py"
+cat >"$work/fake/opacus/accountants.py" <<'X'
+class Accountant:
+    def __init__(self, name):
+        self.name = name
+        self.history = []
+    def get_epsilon(self, delta):
+        (sigma, rate, steps), = self.history
+        return {"rdp": 3.5, "gdp": 2.5095}[self.name]
+def create_accountant(mechanism):
+    if mechanism not in ("rdp", "gdp"):
+        raise ValueError("Unexpected accounting mechanism: " + mechanism)
+    return Accountant(mechanism)
+X
+PYTHONPATH=$work/fake python3 "$folder/run_accountant.py" opacus --sigma 0.8 --rate 0.01 --steps 1000 --dpcert "$dpcert" \
+    >"$work/out" 2>"$work/err"
+test $? -eq 1 && ok=yes || ok=no
+check $ok "run_accountant.py does not fail for the central limit theorem"
+complains "opacus prv at (0.8, 0.01, 1000, 1e-05): ValueError: Unexpected"
+says "2 claims: 1 sound, 0 rounded, 0 unjustified, 0 undecided, 1 unsound"
 
 # ---- the gate ----
 
@@ -121,5 +148,13 @@ gate 1 good.csv certificates
 says "UNSOUND yuxiangw/autodp"
 run 0 verify "$work/certificates/line-8.cert"
 gate 2 no-such-file.csv
+# a typo does not switch the gate off, nor hide what is wrong besides
+sed '3s/,eps,/,epz,/' "$work/good.csv" >"$work/typo.csv"
+gate 2 typo.csv
+says "UNSOUND yuxiangw/autodp"
+says "1 malformed"
+complains "typo.csv:3: "
+printf '"' >>"$work/good.csv"
+gate 2 good.csv
 
 finish

@@ -52,6 +52,10 @@ END
 diff "$work/expected" "$work/out" >&2 || complain "another output"
 run 0 bound ma.gauss-closed sigma=20 T=1000 delta=1e-5 --arith all # at the witness that was found
 says "    mpfr     [8.078359548, 8.078359549]"
+run 3 bound gauss.theta eps=1e10 r=1e-3 --arith all # exponents of the kernel end earlier
+says "  the certified ones that answer agree"
+run 3 bound gauss.theta eps=1e15 r=1e-10 --arith all
+says "  only ball answers: nothing confirms it"
 run 0 bound gauss.theta eps=1 r=1/2 --arith mpfr
 says "delta     in [6.829594983e-3, 6.829594984e-3]"
 run 1 bound gauss.theta eps=1 r=-1 --arith all

@@ -199,6 +199,12 @@ result    y <= inf(p = 1..x, p)
 EOF
 refused 1 "ranges.thm:8:16: 'inf' over the range 1..1: its start must be below its end" \
     bound "$work/ranges.thm" x=1
+theorem backwards <<'EOF'
+param     x : real
+result    y <= integral(p = 1..x, p)
+EOF
+refused 1 "backwards.thm:8:16: 'integral' over the range 1..0: its start must not be above its end" \
+    bound "$work/backwards.thm" x=0
 theorem pole <<'EOF'
 param     x : real
 result    y <= integral(p = 0..x, 1/p)

@@ -352,7 +352,11 @@ while read -r id; do
     run 0 "$checker" "$work/found.cert"
     last "VERIFIED refutation $id: "
     # the same parameters as a guarantee
-    sed -n 's/^param \([^ ]*\) \(.*\)/\1=\2/p; s/^choose \([^ ]*\) \(.*\)/\1=\2/p' "$work/found.cert" >"$work/values"
+    sed -n 's/^param \([^ ]*\) \(.*\)/\1=\2/p' "$work/found.cert" >"$work/values"
+    "$dpcert" verify --json "$work/found.cert" >"$work/found.json"
+    python3 -c 'import json, sys
+for name, value in json.load(sys.stdin)["files"][0]["choose"].items():
+    print(f"{name}={value}")' <"$work/found.json" >>"$work/values"
     set --
     while read -r value; do set -- "$@" "$value"; done <"$work/values"
     run 1 "$dpcert" bound "$id" "$@" --kind guarantee --cert "$work/no.cert"

@@ -1008,7 +1008,7 @@ RESERVED = {"and", "or", "not", "in", "where", "quasiconvex"}
 BINDERS = {"sum", "prod", "max", "min", "avg"}
 REAL_BINDERS = {"inf", "sup", "integral"}
 # the arguments of the methods: integers, numbers, lists with these fields
-PLAN = ["real", "real", "int", "real", "int", "int", "int", "real", "real", "real"]
+PLAN = ["real", "real", "int", "real", "int", "int", "int"] + ["real"] * 6
 METHODS = {
     "inversion": ["int", "real", "real", "int", "real"] + PLAN,
     "product": ["int", {"q": "real", "sigma": "real", "count": "int"}, {"eps": "real", "count": "int"},
@@ -2564,6 +2564,7 @@ def evaluate(theorem_id, params, witnesses=None, digits=30, theorems=None, max_b
 
 MAX_BYTES = 16 << 20
 MAX_STATEMENTS = 10000     # lines that do not belong to a file
+MAX_VALUES = 16            # of a line
 MAX_FILES = 64
 MAX_EXPONENTS = 10 ** 6    # of all values, or of an issuer's own theorem
 MAX_CLAIMED = 2 * 10 ** 7  # of all claims
@@ -2624,14 +2625,14 @@ class Certificate:
                 text.append(line[1:])
             self.files.append((name, "".join(t + "\n" for t in text).encode("ascii"), start))
         self.after_files = self.n + 1
-        self.params = self.pairs("param")            # (name, text, line)
-        self.chooses = self.pairs("choose")
+        self.params = self.pairs("param", 1)         # (name, or None: the next one, text, line)
+        self.chooses = self.pairs("choose", MAX_VALUES)
         self.hints, self.own_hints = self.brackets(), ([], 0)
         self.referee, self.referee_line, self.own = None, 0, []
         if self.next_is("referee"):
             number, = self.fields("referee", 1)
             self.referee, self.referee_line = self.whole(number), self.n
-            self.own = self.pairs("choose")
+            self.own = self.pairs("choose", MAX_VALUES)
             self.own_hints = self.brackets()
         self.claims = []                             # (name, rel, text, value, line)
         while self.next_is("claim"):
@@ -2676,12 +2677,17 @@ class Certificate:
             reject(self.n, "expected %s and %d field%s" % (word, count, "s" * (count > 1)))
         return f[1:]
 
-    def pairs(self, word):
+    def pairs(self, word, most):
+        """A name and its value, and perhaps the values of those after it."""
         out = []
         while self.next_is(word):
-            name, text = self.fields(word, 2)
-            self.charge(text, check_value)
-            out.append((name, text, self.n))
+            name, *texts = self.fields(word, max(2, self.lines[self.n].count(" ")))
+            if len(texts) > most:
+                reject(self.n, "more than %d value%s in a line" % (most, "s" * (most > 1)))
+            for text in texts:
+                self.charge(text, check_value)
+                out.append((name, text, self.n))
+                name = None
         return out
 
     def charge(self, text, check):
@@ -2727,7 +2733,7 @@ def match_values(given, wanted, word, line):
     """Values in exactly this order.  wanted: (name, type, values of an enumeration)."""
     out = {}
     for i, (name, kind, values) in enumerate(wanted):
-        if i == len(given) or given[i][0] != name:
+        if i == len(given) or given[i][0] not in (name, None):
             reject(given[i][2] if i < len(given) else line, "%s %s is missing here" % (word, name))
         try:
             out[name] = read_typed(given[i][1], kind, values)
@@ -2736,7 +2742,8 @@ def match_values(given, wanted, word, line):
         except Limit as e:
             raise Verdict("UNDECIDED", given[i][2], "beyond the limits of this checker: %s" % e)
     if len(given) > len(wanted):
-        reject(given[len(wanted)][2], "there is no %s %s here" % (word, shorten(given[len(wanted)][0])))
+        reject(given[len(wanted)][2],
+               "there is no %s %s here" % (word, shorten(given[len(wanted)][0] or "for the last value")))
     return out
 
 

@@ -67,6 +67,10 @@ class Num:
     def expm1(self):
         return self.make(self.a.expm1(self.v))
 
+    def tail(self):
+        """Q: the upper tail of the standard normal law"""
+        return self.make(self.a.tail(self.v))
+
     def below(self, x):
         """Surely self < x."""
         return self.a.lt(self.v, self.of(x)) is True
@@ -135,6 +139,20 @@ def raised(z, n):
     return out
 
 
+def raised_more(z, e, n):
+    """z^n, and (z + e)^n - z^n without cancellation."""
+    whole = z[0] + e[0], z[1] + e[1]
+    power, more = z, e
+    for bit in bin(n)[3:]:
+        more = times(more, (2 * power[0] + more[0], 2 * power[1] + more[1]))
+        power = times(power, power)
+        if bit == "1":
+            x, y = times(more, whole), times(power, e)
+            more = x[0] + y[0], x[1] + y[1]
+            power = times(power, z)
+    return power, more
+
+
 def sinc_bound(x):
     """L-INV-SINC"""
     if x.make(Fraction(12, 5)).at_most(x):
@@ -172,9 +190,9 @@ class Problem:
         demand(not left.at_most(0) and (-left).below(0) and (-right).below(0), "nodes do not reach far enough")
         return left, right
 
-    def line(self, exponent, size, distance, R, high):
+    def line(self, exponent, size, distance, R, high, hits=None):
         """L-INV-STRIP on the line at this distance, without 1/sqrt(2 pi).  high: frequencies beyond R, else
-        up to R."""
+        up to R.  hits: 1 - chi at the points, for that piece alone (L-INV-CUT)."""
         b = distance / self.s
         left, right = self.rates(exponent)
 
@@ -188,9 +206,13 @@ class Problem:
         last = len(self.points) - 1
         for i in range(last):
             cell = self.points[i][0].greatest(self.points[i + 1][0]) * size[i].greatest(size[i + 1])
+            if hits:
+                cell = cell * hits[i + 1]
             total = total + cell * wave(i if high else i + 1)
         total = total * self.step
         ends = self.points[0][0] * size[0] / left, self.points[last][0] * size[last] / right
+        if hits:
+            ends = ends[0] * hits[0], ends[1]
         if high:
             total = total + ends[0] + ends[1] * wave(last)
         else:
@@ -203,11 +225,13 @@ class Problem:
     def sizes(self, exponent):
         return [(exponent * p[3]).exp() for p in self.points]
 
-    def error(self, exponent, size, R):
-        """L-INV-TRAP and L-INV-TAIL"""
-        out = 2 * self.line(exponent, size, self.strip, R, False) / (2 * self.pi * self.strip / self.h).expm1()
+    def error(self, exponent, size, R, factor=1, hits=None):
+        """L-INV-TRAP and L-INV-TAIL; factor: of the line, for pieces"""
+        out = 2 * factor * self.line(exponent, size, self.strip, R, False, hits) \
+            / (2 * self.pi * self.strip / self.h).expm1()
         for rate, end in zip(self.rates(exponent), (0, -1)):
-            out = out + self.h * self.points[end][0] * size[end] / (rate * self.h).expm1()
+            beyond = self.h * self.points[end][0] * size[end] / (rate * self.h).expm1()
+            out = out + (beyond * hits[0] if hits and end == 0 else beyond)
         return out * self.norm
 
     def lost(self, size, R):
@@ -261,12 +285,59 @@ class Sampled(Problem):
         e = self.exponent(v)
         return sum(self.weights(e), self.h * 0).plus_minus(self.error(e, self.sizes(e), self.h * 0))
 
+    def chi(self, y):
+        """chi, 1 - chi (L-INV-CUT)"""
+        x = (y - self.plan.cut) / self.plan.soft
+        return x.tail(), (-x).tail()
+
+    def spread_out(self, distance):
+        """What chi is at most on the line at this distance."""
+        return (distance * distance / (2 * self.plan.soft * self.plan.soft)).exp()
+
+    def grid_chi(self):
+        n = len(self.points)
+        first = self.j0 * self.plan.fine
+        return [self.chi((first + i) * self.step) for i in range(n)]
+
+    def cut_moments(self):
+        """C(theta + i k D), J(theta + i k D); |J| beyond R; the bound of C at the tilt core"""
+        plan, exponent = self.plan, self.exponent(self.theta)
+        size, chi = self.sizes(exponent), self.grid_chi()
+        hits = [x[1] for x in chi]
+        factor = self.spread_out(self.strip)
+        at_nodes = [self.chi(j * self.h) for j in range(self.j0, self.j1 + 1)]
+        C = self.sums(exponent, self.error(exponent, size, plan.R, factor), [x[0] for x in at_nodes])
+        J = self.sums(exponent, self.error(exponent, size, plan.R, factor, hits), [x[1] for x in at_nodes])
+        shift = plan.shift.least(2 * self.s)
+        beyond = self.line(exponent, size, shift, plan.R, True, hits) * self.norm * self.spread_out(shift)
+        return C, J, beyond, self.core_moment([x[0] for x in chi])
+
+    def core_moment(self, chi):
+        v = self.plan.core
+        size = self.sizes(1 + v)
+        total = self.h * 0
+        for i in range(len(self.points) - 1):
+            p, r = self.points[i], self.points[i + 1]
+            if not r[2].at_most(1):
+                total = total + p[0].greatest(r[0]) * (size[i + 1] - r[2]).greatest(0) * chi[i]
+        end = self.h * self.j1
+        gap = end - self.plan.cut
+        demand((-gap).below(0), "nodes do not reach beyond the cut")
+        rate = end + gap / (self.plan.soft * self.plan.soft) - (1 + v) / self.s
+        demand((-rate).below(0), "nodes do not reach beyond the core")
+        return 1 + self.norm * (total * self.step + self.points[-1][0] * size[-1] * chi[-1] / rate)
+
     def moments(self):
         """M(theta + i k D)"""
         exponent = self.exponent(self.theta)
-        error = self.error(exponent, self.sizes(exponent), self.plan.R)
+        return self.sums(exponent, self.error(exponent, self.sizes(exponent), self.plan.R))
+
+    def sums(self, exponent, error, factors=None):
         sums = [(self.h * 0, self.h * 0)] * (self.plan.K + 1)
-        for g, (_, log) in zip(self.weights(exponent), self.nodes):
+        weights = self.weights(exponent)
+        if factors:
+            weights = [g * x for g, x in zip(weights, factors)]
+        for g, (_, log) in zip(weights, self.nodes):
             c, sn = cis(self.plan.D * log)
             for k, u in enumerate(powers((c, sn if self.remove else -sn), self.plan.K)):
                 sums[k] = sums[k][0] + g * u[0], sums[k][1] + g * u[1]
@@ -360,6 +431,10 @@ class Plan:
         for x in (self.theta, self.A, self.h, self.strip, self.spread):
             demand((-x).below(0), "a number of the plan is not positive")
         demand((-self.shift).at_most(0), "the shift is negative")
+        self.cut, self.soft, self.core = (Num(a, args[i]) for i in (15, 16, 17))
+        demand((-self.soft).at_most(0), "the width of the cut is negative")
+        self.has_cut = (-self.soft).below(0)
+        demand(not self.has_cut or (self.side == 1 and (-self.core).below(0)), "no such cut")
         self.pi = Num(a, a.pi())
         self.D = 2 * self.pi / self.A
         self.R = self.K * self.D
@@ -400,11 +475,37 @@ def inversion(arith, limit, args):
     tilts = [theta + plan.spread, theta - plan.spread]
     tilts = [v if (-v).below(0) else None for v in tilts]
     products, bound, F = [(one, one * 0)] * (K + 1), one, [one, one]
+    whole, core = one, one
+    if plan.has_cut:  # products: what there is more than the cores, which are apart
+        cores, products = products, [(one * 0, one * 0)] * (K + 1)
+        bound, core_bound = one * 0, one
     for g in groups:
-        M = g.moments()
-        products = [times(p, raised(z, g.T)) if k else (p[0] * z[0] ** g.T, p[1])
-                    for k, (p, z) in enumerate(zip(products, M))]
-        bound = bound * g.bound(M[0][0]) ** g.T
+        if plan.has_cut and isinstance(g, Sampled):
+            C, J, beyond, at_core = g.cut_moments()
+            M0 = C[0][0] + J[0][0]
+            for k in range(K + 1):
+                b, d = raised_more(C[k], J[k], g.T)
+                x, y = times(products[k], (b[0] + d[0], b[1] + d[1])), times(cores[k], d)
+                products[k] = x[0] + y[0], x[1] + y[1]
+                cores[k] = times(cores[k], b)
+            power = M0 ** g.T
+            bound = (bound + core_bound * g.T * beyond / M0) * power
+            core_bound, core = core_bound * power, core * at_core ** g.T
+        else:
+            M = g.moments()
+            M0 = M[0][0]
+
+            def raise_all(products):
+                return [times(p, raised(z, g.T)) if k else (p[0] * z[0] ** g.T, p[1])
+                        for k, (p, z) in enumerate(zip(products, M))]
+
+            products = raise_all(products)
+            power = g.bound(M0) ** g.T
+            bound = bound * power
+            if plan.has_cut:
+                cores, core_bound = raise_all(cores), core_bound * power
+                core = core * g.real_moment(plan.core) ** g.T
+        whole = whole * M0 ** g.T
         F = [f if v is None else f * g.real_moment(v) ** g.T for f, v in zip(F, tilts)]
     total = products[0][0] / (theta * (theta + 1))
     c, sn = cis(plan.D * eps)
@@ -425,6 +526,9 @@ def inversion(arith, limit, args):
         else:
             gap = v - theta if (theta - v).below(0) else theta - v
             alias = alias + chernoff(v, f, eps) / (gap * plan.A).expm1()
-    high = (total + cut).least(chernoff(theta, products[0][0], eps)).least(1).greatest(0)
+    high = total + cut
+    if plan.has_cut:
+        high = high + chernoff(plan.core, core, eps)
+    high = high.least(chernoff(theta, whole, eps)).least(1).greatest(0)
     low = (total - cut - alias).greatest(0).least(high)
     return arith.hull(low.v, high.v)

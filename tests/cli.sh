@@ -70,6 +70,10 @@ says "[0.4380110041, 0.4380110042]"
 run 0 solve gauss.mechanism D=1 sigma=20 T=1000 eps=? 'delta<=1e-5' -d 13
 says "eps = 7.511275900745 is where delta<=1e-5 begins to hold"
 says "eps = 7.511275900744: fails"
+# the last digit is shown where it is 0
+run 0 solve gauss.mechanism D=1 sigma=20 T=1000 eps=? 'delta<=1e-5'
+says "eps = 7.511275901 is where"
+says "eps = 7.511275900: fails"
 run 0 solve ma.gauss sigma=20 delta=1e-5 T=? 'eps <= 6' --cert "$work/solve.cert"
 says "T = 501 is where eps <= 6 ceases to hold"
 says "T = 502: fails: the formula misses the target there, for every witness alpha"
@@ -119,6 +123,18 @@ says "by your own theorem file, for which nothing vouches: T = 25 is where"
 says "T = 26: fails: the formula misses the target there, for every witness a up"
 run 0 solve "$work/two.thm" T=? 'g<=100' -d 5
 says "for every witness b up"
+# an upper bound of 6 does not make eps 6
+run 0 solve ma.gauss sigma=20 delta=1e-5 T=? 'eps>=6'
+says 'by the value of an upper bound, below which the truth may be: T = 502: eps>=6 holds here; that it fails below this is not shown'
+run 0 solve rdp.closed-gamma alpha=8 delta=1e-5 eps=? 'gamma<=0.5' --json
+says '"notice": "by the value of a lower bound, above which the truth may be"'
+# what is not shown is not claimed
+run 0 solve rdp.optimal-eps alpha=? gamma=0.1 delta=1e-5 'eps<=2' --largest
+says "e154: eps<=2 holds here; that it fails above this is not shown"
+run 0 solve hidden.fixed alpha=10 n=50 b=2 eta=? lambda=1 beta=4 S=4 sigma=2 j0=0 K=7 'gamma<=0.009' -d 4 --smallest
+says "eta = 1e-300: gamma<=0.009 holds here and at all small values tried: no smallest one was found"
+run 3 solve gauss.theta eps=1 r=? 'delta>=0.5' --largest
+complains "delta >= 0.5 holds at all large values of r that were tried, up to 1e300"
 run 2 solve gauss.theta eps=1 r=1 'delta<=1e-5'
 run 2 solve gauss.theta eps=1 r=?
 run 2 solve gauss.theta eps=? r=? 'delta<=1e-5'
@@ -253,8 +269,11 @@ refused 'the hypothesis i <= n is false (i = 3, n = 2)' contract.index-list eps=
 # numbers that no double holds: the interval that is known, or a refusal
 run 3 bound sgm.exact q=0.01 sigma=1e400 T=10 eps=1
 says "delta     in [0, 0."
-run 1 bound sgm.exact q=0.01 sigma=1 T=10 eps=1e400
-run 1 bound sgm.exact-eps q=0.01 sigma=1e-200 T=10 delta=1e-5
+run 3 bound sgm.exact q=0.01 sigma=1 T=10 eps=1e400
+run 3 bound sgm.exact-eps q=0.01 sigma=1e-200 T=10 delta=1e-5
+run 3 bound sgm.exact-eps q=1e-4 sigma=1 T=1000 delta=1e-6
+grep -Fq "rare events at an epsilon of the order of the sampling rate" "$work/err" && ok=yes || ok=no
+check $ok "no word about rare events"
 
 # ten thousand steps in linear time: the sums of sums would be 5 * 10^7 terms
 awk 'BEGIN { printf "["; for (i = 0; i < 10000; i++) printf "%s(%d/1000)", i ? "," : "", 500 + i * 37 % 1000; print "]" }' \
@@ -338,12 +357,15 @@ says "   4  3461.195310   12883 x     proved       any          gauss.mechanism"
 says "without sampling"
 run 0 compare sgd alpha=10 n=50 b=4 K=50 eta=0.02 lambda=1 beta=4 S=4 sigma=2
 says "   1  9.947454639e-3  -              proved       replace-one  hidden.shuffle-split"
-says "add-remove and replace-one are different promises"
+says "add-remove and replace-one are different promises, and ranked apart"
+says "  for add-remove adjacency"
+says "   1  1.200814834e-2  1.000000001 x  proved       add-remove   sgm.rdp"
+says "   2  0.625           -              proved       any          gauss.rdp"
 says " 0.625           -              proved       any          gauss.rdp"
 grep -Fq "does not say" "$work/out" && ok=no || ok=yes
 check $ok "a theorem of the setting sgd has a parameter without a value"
-test "$(grep -c '^ *[0-9=][0-9]*  [0-9]' "$work/out")" -eq 12 && ok=yes || ok=no
-check $ok "compare sgd does not rank twelve theorems"
+test "$(grep -c '^ *[0-9=][0-9]*  [0-9]' "$work/out")" -eq 13 && ok=yes || ok=no
+check $ok "compare sgd does not rank twelve theorems, one of them for both adjacencies"
 run 0 compare sgd alpha=5/2 n=50 b=40 K=50 eta=0.02 lambda=1 beta=4 S=4 sigma=2
 says "hidden.fixed: the hypothesis n >= 2*b is false (n = 50, b = 40, 2*b = 80)"
 says "sgm.rdp: parameter alpha must be an integer, but it is 5/2"
@@ -391,7 +413,7 @@ solve     eps : delta <= 0*x
 EOF
 run 3 compare "$work/open.set" x=1
 says "  not decided here"
-says "      gauss.theta: no value of eps was found at which the condition begins to hold"
+says "      gauss.theta: no value of eps was found at which delta <= 0 holds; the best of those tried is about eps = "
 grep -Fq "does not apply" "$work/out" && ok=no || ok=yes
 check $ok "an undecided theorem is said not to apply"
 run 3 compare "$work/open.set" x=1 --json
@@ -408,11 +430,33 @@ import json, sys
 c = json.load(sys.stdin)
 assert c["setting"] == "gauss" and c["compare"] == "eps" and not c["mixed_adjacency"]
 assert [r["theorem"] for r in c["ranked"]] == ["gauss.mechanism", "ma.gauss-optimal", "ma.gauss-closed", "ma.gauss"]
+assert c["groups"] == {"any": [0, 1, 2, 3]}
 assert [r["is_truth"] for r in c["ranked"]] == [True, False, False, False]
 values = [float(r["value"]) for r in c["ranked"]]
 assert values == sorted(values) and c["refuted"] == [] and c["not_applicable"] == []
 ' <"$work/out" && ok=yes || ok=no
     check $ok "the JSON of compare"
 fi
+
+# the manual has each option of each command, in an entry that names the command or none
+# (help speaks of options of other commands too: only those that the command takes count)
+missing=
+for command in $("$dpcert" 2>&1 | sed -n 's/^Commands: \([^.]*\)\..*/\1/p' | tr -d ','); do
+    for option in $("$dpcert" help "$command" | grep -Eo -- '--[a-z][a-z-]*' | sort -u); do
+        "$dpcert" "$command" "$option" 2>&1 </dev/null | grep -Fq "has no option" && continue
+        awk -v name="$option" -v command="$command" '
+            BEGIN { gsub("-", "\\-", name) }
+            /^\.SH/ { on = $2 == "OPTIONS" }
+            /^\.(TP|SH)/ { if (about && (!scoped || named)) found = 1; about = scoped = named = head = 0 }
+            !on { next }
+            head == 1 { about = index($0, name) > 0 }
+            { head++ }
+            about && /^\.RB \(/ { scoped = 1 }
+            about && $0 ~ "(^|[^a-z])" command "([^a-z]|$)" { named = 1 }
+            END { exit !found }' "${srcdir:-.}/man/dpcert.1" || missing="$missing $command:$option"
+    done
+done
+test -z "$missing" && ok=yes || ok=no
+check $ok "the manual lacks options:$missing"
 
 finish

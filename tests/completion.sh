@@ -13,6 +13,7 @@ fi
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/files"
+printf 'setting my\nparam z : real\n' >"$work/my.set"
 touch "$work/files/my.thm" "$work/files/steps.txt" "$work/files/with blank.cert"
 cat >"$work/choice.thm" <<'END'
 theorem   my.choice
@@ -55,6 +56,22 @@ dpcert bound gauss.mechanism-list step#@FILES/st=FILES/steps.txt
 dpcert show gauss.theta --l=--latex
 dpcert verify FILES/w=FILES/with blank.cert
 dpcert crosscheck FILES/s=FILES/steps.txt
+dpcert table --format =csv json latex md svg
+dpcert crosscheck --format =csv json text
+dpcert crosscheck claims.csv --format j=json
+dpcert crosscheck FILES/steps.txt --kind =lower upper
+dpcert crosscheck FILES/steps.txt --adjacency r=remove
+dpcert crosscheck FILES/steps.txt --delta =
+dpcert account --kind =guarantee lower
+dpcert compare =gauss sgd steps subsampled
+dpcert compare s=sgd steps subsampled
+dpcert compare gauss =D= T= delta= sigma=
+dpcert compare gauss sigma#2 D#1 =T= delta=
+dpcert compare gauss -d 5 s=sigma=
+dpcert compare WORK/my.set =z=
+dpcert compare WORK/my.s=WORK/my.set
+dpcert compare gauss sigma#=
+dpcert compare --js=--json
 dpcert help ex=explain
 dpcert no-such-command =
 dpcert-check --max-b=--max-bits

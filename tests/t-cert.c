@@ -402,6 +402,7 @@ static void check_truth(const char *text, const dpc_verdict_info *v, const char 
         ck_assert_str_eq(c.file[0].text, dpc_cat_text(c.id));
     dpc_query_t *q = dpc_query_new(cat, c.id);
     ck_assert_ptr_nonnull(q);
+    dpc_cert_name_witnesses(&c, q->code);
     set_items(q, &c.param, v->line);
     set_items(q, &c.choose, NULL);
     set_items(q, &c.referee_choose, NULL);

@@ -123,6 +123,91 @@ START_TEST(test_power_mass)
 }
 END_TEST
 
+enum { UNIT = 300 };
+
+/* exact[k] = the k-th mass of the power, times 2^(UNIT count); one[i] = mass i times 2^UNIT. */
+static void schoolbook_power(mpz_t *exact, size_t room, const mpz_t *one, size_t n, size_t count)
+{
+    mpz_t *next = calloc(room, sizeof *next);
+    ck_assert_ptr_nonnull(next);
+    for (size_t k = 0; k < room; k++)
+        mpz_inits(next[k], exact[k], NULL);
+    mpz_set_ui(exact[0], 1);
+    for (size_t step = 0; step < count; step++) {
+        for (size_t k = 0; k < room; k++) {
+            mpz_set_ui(next[k], 0);
+            for (size_t i = 0; i < n && i <= k; i++)
+                mpz_addmul(next[k], one[i], exact[k - i]);
+        }
+        for (size_t k = 0; k < room; k++)
+            mpz_swap(next[k], exact[k]);
+    }
+    for (size_t k = 0; k < room; k++)
+        mpz_clear(next[k]);
+    free(next);
+}
+
+/* Each mass of a power is on its side of the true one: all of a lower measure's are at most that,
+   and what those of an upper measure lack is at most what it says that it lost. */
+static void check_sides(dpc_ntt *t, const mpz_t *one, size_t n, size_t count, bool up,
+                        unsigned bits)
+{
+    const size_t room = (n - 1) * count + 1;
+    mpz_t *exact = calloc(room, sizeof *exact), x, lack;
+    dpc_mass m, power;
+    ck_assert_ptr_nonnull(exact);
+    mpz_inits(x, lack, NULL);
+    schoolbook_power(exact, room, one, n, count);
+    dpc_mass_init(&m, up);
+    dpc_mass_init(&power, up);
+    ck_assert_int_eq(dpc_mass_alloc(&m, n, 0), DPC_OK);
+    m.exp = -90;
+    for (size_t i = 0; i < n; i++)
+        ck_assert_int_eq(dpc_mass_add(&m, i, one[i], -UNIT), DPC_OK);
+    dpc_mass_settle(&m, bits, 1, count);
+    ck_assert_int_eq(dpc_mass_power(&power, &m, count, bits, t), DPC_OK);
+    const mp_bitcnt_t scale = (mp_bitcnt_t)((int64_t)(UNIT * count) + power.exp);
+    for (size_t k = 0; k < room; k++) {
+        const int64_t at = (int64_t)k - power.first;
+        set_u128(x, at >= 0 && at < (int64_t)power.n ? power.a[at] : 0);
+        mpz_mul_2exp(x, x, scale);
+        mpz_sub(x, exact[k], x);
+        ck_assert_msg(up || mpz_sgn(x) >= 0, "lower mass %zu of %zu is larger", k, room);
+        if (mpz_sgn(x) > 0)
+            mpz_add(lack, lack, x);
+        mpz_clear(exact[k]);
+    }
+    mpz_mul_2exp(x, power.lost, scale);
+    ck_assert_msg(!up || mpz_cmp(lack, x) <= 0, "an upper measure lacks more than it says");
+    ck_assert(bits < 200 || mpz_sgn(power.lost) == 0);
+    dpc_mass_clear(&m);
+    dpc_mass_clear(&power);
+    mpz_clears(x, lack, NULL);
+    free(exact);
+}
+
+START_TEST(test_power_sides)
+{
+    enum { SIZE = 5, COUNT = 37 };
+    uint64_t state = check_seed("t-grid sides");
+    dpc_ntt *t = dpc_ntt_new();
+    mpz_t one[SIZE];
+    for (size_t i = 0; i < SIZE; i++)
+        mpz_init(one[i]);
+    for (unsigned long n = 0; n < 4 * check_mult(); n++) {
+        for (size_t i = 0; i < SIZE; i++) { /* about 1/4 each, the last one next to nothing */
+            set_u128(one[i], random_u128(&state, 120));
+            mpz_mul_2exp(one[i], one[i], i + 1 < SIZE ? UNIT - 122 : 0);
+        }
+        for (unsigned k = 0; k < 8; k++) /* with 200 bits nothing is trimmed */
+            check_sides(t, (const mpz_t *)one, SIZE, k & 1 ? 1 : COUNT, k & 2, k & 4 ? 30 : 200);
+    }
+    for (size_t i = 0; i < SIZE; i++)
+        mpz_clear(one[i]);
+    dpc_ntt_free(t);
+}
+END_TEST
+
 /* ---- compositions ---- */
 
 typedef struct {
@@ -652,9 +737,12 @@ static void check_sgm(dpc_catalogue_t *cat, uint64_t *state, unsigned long *unde
     const dpc_status status = dpc_query_run(exact);
     ck_assert_msg(status == DPC_OK || status == DPC_UNDECIDED, "%s: %s", set,
                   dpc_query_error(exact));
-    if (dpc_query_result(exact, 0)->upper != NULL && dpc_query_result(exact, 0)->lower != NULL) {
-        check_read_number(lo, dpc_query_result(exact, 0)->lower);
-        check_read_number(hi, dpc_query_result(exact, 0)->upper);
+    const dpc_result_info *result = dpc_query_result(exact, 0); /* NULL: no plan was found */
+    mpq_set_ui(lo, 0, 1);
+    mpq_set_ui(hi, 1, 1);
+    if (result != NULL && result->upper != NULL && result->lower != NULL) {
+        check_read_number(lo, result->lower);
+        check_read_number(hi, result->upper);
         check_meet(&r, lo, hi, set);
     }
     if (status != DPC_OK) { /* few steps, or rare events */
@@ -691,6 +779,39 @@ START_TEST(test_random)
 END_TEST
 
 /* ---- refusals ---- */
+
+/* Losses so large that the numbers of their lattice points do not fit: delta is 1, nearly, and
+   whatever is said must not exclude that. */
+START_TEST(test_far)
+{
+    static const struct {
+        dpc_grid_kind kind;
+        uint64_t count;
+        const char *a, *b, *eps;
+    } row[] = {{DPC_GRID_GAUSS, 1, "1e20", "0", "1"},
+               {DPC_GRID_GAUSS, 1, "1e60", "0", "1e80"},
+               {DPC_GRID_GAUSS, 1000000000000, "1e9", "0", "1"},
+               {DPC_GRID_GAUSS, 1000000000000, "1e9", "0", "1e29"},
+               {DPC_GRID_SGM, 1000000000, "0.5", "1e-20", "1"},
+               {DPC_GRID_LAPLACE, 1000000000000, "1e30", "0", "1"}};
+    dpc_grid_result r;
+    mpq_t at;
+    mpq_init(at);
+    dpc_grid_result_init(&r);
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        composition c;
+        comp_init(&c);
+        comp_add(&c, row[i].kind, row[i].count, row[i].a, row[i].b);
+        check_read_number(at, row[i].eps);
+        const dpc_status status = dpc_grid_delta(&r, c.step, c.n, DPC_GRID_REMOVE, at, 3);
+        ck_assert_msg(status == DPC_OK || status == DPC_UNDECIDED, "row %zu: %s", i, r.why);
+        ck_assert_msg(mpq_cmp_ui(r.lo, 1, 1) <= 0 && mpq_cmp_ui(r.hi, 999, 1000) > 0, "row %zu", i);
+        comp_clear(&c);
+    }
+    mpq_clear(at);
+    dpc_grid_result_clear(&r);
+}
+END_TEST
 
 START_TEST(test_refusals)
 {
@@ -756,12 +877,14 @@ int main(void)
     Suite *suite = suite_create("grid");
     check_add(suite, test_convolution);
     check_add(suite, test_power_mass);
+    check_add(suite, test_power_sides);
     check_add(suite, test_theorems);
     check_add(suite, test_laplace);
     check_add(suite, test_quadrature);
     check_add(suite, test_tables);
     check_add(suite, test_eps);
     check_add(suite, test_random);
+    check_add(suite, test_far);
     check_add(suite, test_refusals);
     return check_run(suite);
 }

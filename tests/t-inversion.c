@@ -159,7 +159,8 @@ START_TEST(test_quadrature)
         char *rest = NULL, *field[6];
         for (size_t i = 0; i < 6; i++)
             ck_assert_ptr_nonnull(field[i] = strtok_r(i == 0 ? line : NULL, ",\n", &rest));
-        const bool few = strlen(field[3]) == 1; /* many frequencies: fewer digits do */
+        /* many frequencies: fewer digits do; unless the cores can be cut off */
+        const bool few = strlen(field[3]) == 1 && (field[0][0] == '0' || field[4][0] == '0');
         call c;
         mpq_t lo, hi, value, unit;
         mpq_inits(lo, hi, value, unit, NULL);
@@ -184,6 +185,67 @@ START_TEST(test_quadrature)
     }
     (void)fclose(f);
     ck_assert_uint_ge(rows, 8);
+}
+END_TEST
+
+/* Both enclose the same number. */
+static void check_meet(const mpq_t a, const mpq_t b, const mpq_t c, const mpq_t d, const char *what,
+                       const char *set)
+{
+    ck_assert_msg(mpq_cmp(a, d) <= 0 && mpq_cmp(c, b) <= 0,
+                  "%s: %s: [%.17g, %.17g] and [%.17g, %.17g]", set, what, mpq_get_d(a),
+                  mpq_get_d(b), mpq_get_d(c), mpq_get_d(d));
+}
+
+/* The arguments of c, but one of them times num/den. */
+static void move_argument(call *to, const call *c, int number, long num, unsigned long den)
+{
+    mpq_t factor;
+    mpq_init(factor);
+    mpq_set_si(factor, num, den);
+    for (size_t i = 0; i < DPC_INV_NARGS; i++)
+        mpq_set(to->arg[i], c->arg[i]);
+    mpq_mul(to->arg[number], to->arg[number], factor);
+    mpq_clear(factor);
+}
+
+/* Few steps and rare events: the cores are cut off, and any other cut, or none, says the same. */
+START_TEST(test_cuts)
+{
+    static const char *const row[][4] = {{"0.01", "0.5", "2", "3.4"}, {"0.01", "1", "5", "0.3"}};
+    static const struct {
+        int number;
+        long num;
+        unsigned long den;
+    } move[] = {{DPC_INV_SOFT, 0, 1}, {DPC_INV_CUT, 11, 10},  {DPC_INV_CUT, 9, 10},
+                {DPC_INV_CUT, 3, 10}, {DPC_INV_SOFT, 12, 10}, {DPC_INV_SOFT, 1, 2},
+                {DPC_INV_CORE, 1, 2}, {DPC_INV_CORE, 13, 10}, {DPC_INV_SHIFT, 1, 2},
+                {DPC_INV_K, 1, 1},    {DPC_INV_EPS, 1, 1}};
+    mpq_t lo, hi, a, b;
+    mpq_inits(lo, hi, a, b, NULL);
+    size_t worse = 0;
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        call c, other;
+        dpc_method_call made;
+        call_init(&c, "1", row[i][0], row[i][1], row[i][2], row[i][3]);
+        call_init(&other, "1", row[i][0], row[i][1], row[i][2], row[i][3]);
+        call_plan_at(&c, 4, log(1e-5));
+        ck_assert_msg(mpq_sgn(c.arg[DPC_INV_SOFT]) > 0, "T=%s: nothing is cut off", row[i][2]);
+        ck_assert_msg(call_run(&c, &dpc_domain_ball, 64, lo, hi, &made), "%s", made.why);
+        ck_assert_msg(check_relative_width(lo, hi) < 2e-3, "T=%s: %g", row[i][2],
+                      check_relative_width(lo, hi));
+        for (size_t k = 0; k < sizeof move / sizeof move[0]; k++) {
+            move_argument(&other, &c, move[k].number, move[k].num, move[k].den);
+            if (!call_run(&other, &dpc_domain_ball, 80, a, b, &made))
+                continue;
+            check_meet(lo, hi, a, b, "another cut", row[i][2]);
+            worse += check_relative_width(a, b) > 2 * check_relative_width(lo, hi);
+        }
+        call_clear(&other);
+        call_clear(&c);
+    }
+    ck_assert_uint_ge(worse, 6); /* what is moved matters */
+    mpq_clears(lo, hi, a, b, NULL);
 }
 END_TEST
 
@@ -463,15 +525,6 @@ static void draw(parameters *p, uint64_t *state)
     mpq_clears(q, s, T, NULL);
 }
 
-/* Two enclosures of the same number meet. */
-static void check_meet(const mpq_t a, const mpq_t b, const mpq_t c, const mpq_t d, const char *what,
-                       const char *set)
-{
-    ck_assert_msg(mpq_cmp(a, d) <= 0 && mpq_cmp(c, b) <= 0,
-                  "%s: %s: [%.17g, %.17g] and [%.17g, %.17g]", set, what, mpq_get_d(a),
-                  mpq_get_d(b), mpq_get_d(c), mpq_get_d(d));
-}
-
 /* Nodes times frequencies. */
 static double planned_work(const call *c)
 {
@@ -603,6 +656,7 @@ START_TEST(test_refusals)
         {DPC_INV_STRIP, "0", "strip must be > 0"},
         {DPC_INV_SPREAD, "0", "spread must be > 0"},
         {DPC_INV_SHIFT, "-1", "shift must be >= 0"},
+        {DPC_INV_SOFT, "-1", "width >= 0"},
         {DPC_INV_J1, "1", "beyond the tilted peak"},
         {DPC_INV_H, "1e300", "finite enclosure"},
     };
@@ -629,6 +683,7 @@ int main(void)
     Suite *suite = suite_create("inversion");
     check_add(suite, test_trigonometry);
     check_add(suite, test_quadrature);
+    check_add(suite, test_cuts);
     check_add(suite, test_known_epsilon);
     check_add(suite, test_epsilon_regimes);
     check_add(suite, test_direction);

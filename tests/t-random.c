@@ -1122,7 +1122,7 @@ static void copy_results(enclosures *out, const dpc_query_t *q)
     }
 }
 
-enum { MAX_WITNESSES = 12 }; /* a plan has ten, and two values of epsilon */
+enum { MAX_WITNESSES = 32 }; /* a plan has thirteen; a theorem, two plans and values of epsilon */
 
 /* Witnesses as the first evaluation found them. */
 typedef struct {

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 typedef struct {
     dpc_catalogue_t *cat;
@@ -130,6 +131,29 @@ START_TEST(test_short_witnesses)
     run(s.q);
     ck_assert_double_eq_tol(witness(s.q, "w"), 0.25, 1e-5);
     ck_assert_uint_le(strlen(input(s.q, "w")->value), 9);
+    close_query(&s);
+}
+END_TEST
+
+/* A witness at an end of its range, where the objective has few digits at first: it was the end
+   minus a power of two, a fraction of 300 digits. */
+START_TEST(test_short_witness_at_an_end)
+{
+    static const char *const values[][2] = {{"alpha", "1.004649"},
+                                            {"n", "2098"},
+                                            {"b", "297"},
+                                            {"K", "202"},
+                                            {"eta", "0.0002350878992233"},
+                                            {"lambda", "1/50"},
+                                            {"beta", "9.550846"},
+                                            {"S", "6065300"},
+                                            {"sigma", "457"}};
+    setup s = open_query("hidden.shuffle-split");
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        set(s.q, values[i][0], values[i][1]);
+    run(s.q);
+    ck_assert_uint_le(strlen(input(s.q, "x")->value), 20);
+    ck_assert_str_eq(dpc_query_referee(s.q, 0)->lower, "1.436510248");
     close_query(&s);
 }
 END_TEST
@@ -326,6 +350,75 @@ START_TEST(test_referee_of_a_precise_result)
 }
 END_TEST
 
+/* A referee that is its own witness is found wherever the edge of what is admissible is: at the
+   bound, short of it by little or by much, and beyond it where the bound is false. */
+START_TEST(test_referee_at_the_edge)
+{
+    static const char above[] = "result x <= d\nreferee x >= w \"m\" choose w : real where w > 0 "
+                                "and w <= f*d\n";
+    static const char below[] = "result x >= d\nreferee x <= w \"m\" choose w : real where "
+                                "w >= f*d\n";
+    static const struct {
+        const char *body, *f;
+        double edge;
+        bool beats;
+    } table[] = {
+        {above, "1", 1, false},
+        {above, "0.9999999", 0.9999999, false},
+        {above, "1/3", 1.0 / 3, false},
+        {above, "1e-30", 1e-30, false},
+        {above, "1.00001", 1.00001, true},
+        {above, "300", 300, true},
+        {below, "1", 1, false},
+        {below, "7", 7, false},
+        {below, "1/7", 1.0 / 7, true},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char body[300];
+        (void)snprintf(body, sizeof body, "param f : real\nlet d = exp(1/5)\n%s", table[i].body);
+        setup s = open_query(body);
+        set(s.q, "f", table[i].f);
+        run(s.q);
+        const dpc_referee_info *r = dpc_query_referee(s.q, 0);
+        ck_assert_msg(r->lower != NULL, "%s", r->why_not);
+        const double edge = table[i].edge * exp(0.2);
+        ck_assert_double_eq_tol(strtod(r->lower, NULL) / edge, 1, 1e-9);
+        ck_assert_int_eq(r->beats_result, table[i].beats);
+        close_query(&s);
+    }
+}
+END_TEST
+
+/* The least processor time that the query takes, of some runs. */
+static double cost(dpc_query_t *q)
+{
+    double least = HUGE_VAL;
+    for (int i = 0; i < 5; i++) {
+        const clock_t start = clock();
+        for (int k = 0; k < 10; k++)
+            run(q);
+        least = fmin(least, (double)(clock() - start));
+    }
+    return least;
+}
+
+/* A referee whose condition is an infimum costs few evaluations of it where it is at the bound. */
+START_TEST(test_referee_is_cheap)
+{
+    setup s = open_query("rdp.optimal-delta");
+    set(s.q, "alpha", "10");
+    set(s.q, "gamma", "0.1");
+    set(s.q, "eps", "1");
+    set(s.q, "u", "3.020358");
+    const double searched = cost(s.q);
+    ck_assert_str_eq(dpc_query_referee(s.q, 0)->lower, "6.980922430e-6");
+    set(s.q, "x", "0.00000698092243018");
+    const double given = cost(s.q);
+    ck_assert_msg(searched < 40 * given, "a search costs %g times its result", searched / given);
+    close_query(&s);
+}
+END_TEST
+
 /* Next to an end of the range, where doubles do not tell places apart; and far out. */
 START_TEST(test_narrow_and_wide)
 {
@@ -425,6 +518,7 @@ int main(void)
     Suite *suite = suite_create("search");
     check_add(suite, test_known_optimum);
     check_add(suite, test_short_witnesses);
+    check_add(suite, test_short_witness_at_an_end);
     check_add(suite, test_integers);
     check_add(suite, test_two_witnesses);
     check_add(suite, test_boundary);
@@ -432,6 +526,8 @@ int main(void)
     check_add(suite, test_scales);
     check_add(suite, test_wide_ranges);
     check_add(suite, test_referee_of_a_precise_result);
+    check_add(suite, test_referee_at_the_edge);
+    check_add(suite, test_referee_is_cheap);
     check_add(suite, test_narrow_and_wide);
     check_add(suite, test_none_admissible);
     check_add(suite, test_no_stale_witness);

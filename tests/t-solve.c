@@ -66,7 +66,7 @@ static bool enclosure(dpc_catalogue_t *cat, const char *id, const question *ask,
     dpc_query_t *q = dpc_query_new(cat, id);
     set_all(q, ask->values);
     ck_assert_int_eq(dpc_query_set(q, ask->name, value), DPC_OK);
-    ck_assert_int_eq(dpc_query_set_digits(q, ask->digits + 15), DPC_OK);
+    ck_assert_int_eq(dpc_query_set_digits(q, ask->digits + 6), DPC_OK);
     const bool admissible = dpc_query_run(q) != DPC_DOMAIN;
     for (size_t i = 0; i < dpc_query_results(q); i++) {
         const dpc_result_info *r = dpc_query_result(q, i);
@@ -105,7 +105,8 @@ static void solve_and_check(const question *ask)
                   "%s %s: %s=%s gives [%s, %s]", id, ask->values, ask->name, s->value, lower,
                   upper);
     const bool admissible = enclosure(cat, id, ask, s->next, lower, upper, sizeof lower);
-    ck_assert_int_eq(admissible, s->at_next != DPC_NEXT_NOT_ADMISSIBLE);
+    ck_assert_int_eq(admissible,
+                     s->at_next != DPC_NEXT_NOT_ADMISSIBLE && s->at_next != DPC_NEXT_NO_END);
     if (admissible)
         ck_assert_msg(below ? compare(lower, ask->target) > 0 : compare(upper, ask->target) < 0,
                       "%s %s: %s=%s gives [%s, %s]", id, ask->values, ask->name, s->next, lower,
@@ -127,6 +128,27 @@ static const char above_zero[] = "param x : real where x > 0\nresult f = exp(-x)
 static const char around_zero[] = "param x : real where x >= -1/2\nresult f = exp(-x)\n";
 static const char count[] = "param n : int where n >= 0\nresult f = exp(-n)\n";
 static const char steps[] = "param n : int where 3 <= n <= 10\nresult f = n\n";
+/* Windows that lie between powers of ten. */
+static const char between[] = "param x : real where 0 < x < 100\nresult v = (x - 7)^2\n";
+static const char below_zero[] = "param x : real where 0 < x < 100\nresult v = (x - 7)^2 - 1\n";
+static const char whole[] = "param n : int where -50 <= n <= 50\nresult w = (n - 7)^2\n";
+static const char many[] = "param n : int where n >= 1\nresult w = (n - 1234567)^2\n";
+/* The only witness that does better, h = 2 and g = 10^6, is at the ends of its range: no search
+   finds it, and it must not be taken for one that is left out. */
+static const char corner[] =
+    "param x : int where x >= 1\nchoose h : int where 1 <= h <= 10^6\n"
+    "choose g : int where 1 <= g <= 10^6\n"
+    "result r <= if(h == 2 and g == 10^6, x, x + 1 + abs(h - 5000) + abs(g - 5000))\n"
+    "objective r\n";
+/* A witness that the result does not mention allows a smaller one of another, at one point. */
+static const char linked[] =
+    "param x : int where x >= 1\nchoose a : real where a >= 1\n"
+    "choose b : real where 0 <= b <= 1000\nrequire a >= 10 - if(b == 777.123456, 9, 0)\n"
+    "result r <= x + a\nobjective r\n";
+/* In a cell around the only point that does better the quotient may be undefined. */
+static const char undefined[] =
+    "param x : int where x >= 1\nchoose h : real where 1 <= h <= 10\n"
+    "result r <= x + 3 + 1/(if(h == 7.123456, 1, 2) - 3/2)\nobjective r\n";
 
 START_TEST(test_known)
 {
@@ -145,6 +167,11 @@ START_TEST(test_known)
          DPC_NEXT_FAILS},
         {"ma.gauss", "T=1000 delta=1e-5", "sigma", "eps", "<=", "2", 0, 4, "79.04", 1,
          DPC_NEXT_FAILS},
+        /* slopes show it next to the best order, where plain enclosures do not */
+        {"ma.gauss", "T=1000 delta=1e-5", "sigma", "eps", "<=", "2", 0, 10, "79.03453082", 1,
+         DPC_NEXT_FAILS},
+        {"ma.gauss-closed", "T=1000 delta=1e-5", "sigma", "eps", "<=", "2", 0, 10, "67.96076899", 1,
+         DPC_NEXT_FAILS},
         {"compose.kov", "eps=0.1 delta=1e-9 T=100", "slack", "eps_out", "<=", "5", 0, 10,
          "3.999031679e-5", 1, DPC_NEXT_FAILS},
         {"compose.basic", "eps=0.1 delta=1e-6", "T", "delta_out", "<=", "1e-5", 0, 10, "10", 0,
@@ -158,12 +185,51 @@ START_TEST(test_known)
          10, "0", 1, DPC_NEXT_NOT_ADMISSIBLE},
         {"gauss.theta", "eps=1", "r", "delta", "<=", "2", 0, 10, "0", 1, DPC_NEXT_NOT_ADMISSIBLE},
         {from_zero, "", "x", "f", "<=", "1", 1, 10, "0", 1, DPC_NEXT_NOT_ADMISSIBLE},
-        {above_zero, "", "x", "f", "<=", "2", 1, 10, NULL, 1, DPC_NEXT_NOT_ADMISSIBLE},
+        {above_zero, "", "x", "f", "<=", "2", 1, 10, "1e-300", 1, DPC_NEXT_NO_END},
         {around_zero, "", "x", "f", "<=", "2", 1, 10, "-0.5", 1, DPC_NEXT_NOT_ADMISSIBLE},
         {count, "", "n", "f", "<=", "2", 1, 10, "0", 1, DPC_NEXT_NOT_ADMISSIBLE},
         {steps, "", "n", "f", "<=", "7", 0, 10, "7", 0, DPC_NEXT_FAILS},
         {steps, "", "n", "f", "<=", "70", -1, 10, "10", 0, DPC_NEXT_NOT_ADMISSIBLE},
         {steps, "", "n", "f", "<=", "70", 1, 10, "3", 1, DPC_NEXT_NOT_ADMISSIBLE},
+        {between, "", "x", "v", "<=", "0.01", 0, 10, "6.9", 1, DPC_NEXT_FAILS},
+        {between, "", "x", "v", "<=", "0.01", -1, 10, "7.1", 0, DPC_NEXT_FAILS},
+        {below_zero, "", "x", "v", "<=", "-0.99", 1, 10, "6.9", 1, DPC_NEXT_FAILS},
+        {whole, "", "n", "w", "<=", "5", 0, 10, "5", 1, DPC_NEXT_FAILS},
+        {whole, "", "n", "w", "<=", "5", -1, 10, "9", 0, DPC_NEXT_FAILS},
+        {whole, "", "n", "w", "<=", "0", -1, 10, "7", 0, DPC_NEXT_FAILS},
+        {many, "", "n", "w", "<=", "1", 0, 10, "1234566", 1, DPC_NEXT_FAILS},
+        {"hidden.fixed", "alpha=10 n=50 b=2 lambda=1 beta=4 S=4 sigma=2 j0=0 K=7", "eta", "gamma",
+         ">=", "0.0092", 0, 4, "2.618e-2", 1, DPC_NEXT_FAILS},
+        /* the arithmetic ends before the condition does */
+        {"rdp.optimal-eps", "gamma=0.1 delta=1e-5", "alpha", "eps", "<=", "2", 0, 10, "5.157104565",
+         1, DPC_NEXT_FAILS},
+        {corner, "", "x", "r", "<=", "30", 0, 10, "29", 0, DPC_NEXT_NOT_SHOWN},
+        {linked, "", "x", "r", "<=", "30", 0, 10, "20", 0, DPC_NEXT_NOT_SHOWN},
+        {linked, "b=0", "x", "r", "<=", "30", 0, 10, "20", 0, DPC_NEXT_FAILS},
+        {undefined, "", "x", "r", "<=", "30", 0, 10, "25", 0, DPC_NEXT_NOT_SHOWN},
+        {undefined, "h=2", "x", "r", "<=", "30", 0, 10, "25", 0, DPC_NEXT_FAILS},
+        {corner, "h=2 g=10^6", "x", "r", "<=", "30", 0, 10, "30", 0, DPC_NEXT_FAILS},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        solve_and_check(&all[i]);
+}
+END_TEST
+
+START_TEST(test_methods)
+{
+    static const question all[] = {
+        /* a method's plan has no influence on the value; an epsilon that is a witness is tried at
+           the target, and the referee shows the failure */
+        {"sgm.exact", "q=0.01 T=1000 eps=2", "sigma", "delta", "<=", "1e-5", 0, 6, "0.959102", 1,
+         DPC_NEXT_FAILS},
+        {"sgm.exact-eps", "q=0.01 T=1000 delta=1e-5", "sigma", "eps", "<=", "2", 0, 8, "0.95910156",
+         1, DPC_NEXT_FAILS},
+        {"sgm.exact-eps", "q=0.01 sigma=0.8 delta=1e-5", "T", "eps", "<=", "3", 0, 10, "895", 0,
+         DPC_NEXT_FAILS},
+        {"product.exact", "gauss=[(0.01,0.8,1000),(1,10,20)] laplace=[(0.1,3)] step=[]", "eps",
+         "delta", "<=", "1e-5", 0, 5, "3.7056", 1, DPC_NEXT_FAILS},
+        {"rdp.symmetric-eps", "alpha=10 delta=1e-5", "gamma", "eps", "<=", "2", 0, 10,
+         "1.081995913", 0, DPC_NEXT_FAILS},
     };
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         solve_and_check(&all[i]);
@@ -209,25 +275,32 @@ START_TEST(test_errors)
 {
     static const struct {
         const char *theorem, *values, *name, *result, *relation, *target, *message;
+        int direction;
     } all[] = {
-        {"gauss.theta", "eps=1", "s", "delta", "<=", "1", "no parameter 's'"},
-        {"gauss.theta", "eps=1 r=1", "r", "delta", "<=", "1", "has a value"},
-        {"gauss.theta", "eps=1", "r", "gamma", "<=", "1", "no result 'gamma'"},
-        {"gauss.theta", "eps=1", "r", "delta", "<", "1", "relation"},
-        {"gauss.theta", "eps=1", "r", "delta", "<=", "x", "the target"},
-        {"gauss.theta", "", "r", "delta", "<=", "1e-5", "missing parameter"},
-        {"gauss.theta", "eps=1", "r", "delta", ">=", "2", "no value of r was found"},
-        {"gauss.theta", "eps=1", "r", "delta", "<=", "-1", "no value of r was found"},
-        {"gauss.mechanism-list", "eps=1", "step", "delta", "<=", "1e-5", "not a number"},
-        {"ma.gauss", "sigma=1 T=1 delta=1e-5", "alpha", "eps", "<=", "1", "no parameter 'alpha'"},
+        {"gauss.theta", "eps=1", "s", "delta", "<=", "1", "no parameter 's'", 0},
+        {"gauss.theta", "eps=1 r=1", "r", "delta", "<=", "1", "has a value", 0},
+        {"gauss.theta", "eps=1", "r", "gamma", "<=", "1", "no result 'gamma'", 0},
+        {"gauss.theta", "eps=1", "r", "delta", "<", "1", "relation", 0},
+        {"gauss.theta", "eps=1", "r", "delta", "<=", "x", "the target", 0},
+        {"gauss.theta", "", "r", "delta", "<=", "1e-5", "missing parameter", 0},
+        {"gauss.theta", "eps=1", "r", "delta", ">=", "2", "no value of r was found", 0},
+        {"gauss.theta", "eps=1", "r", "delta", ">=", "0.5",
+         "delta >= 0.5 holds at all large values of r that were tried, up to ", -1},
+        {"gauss.theta", "eps=1", "r", "delta", "<=", "2", "no largest one was found", -1},
+        {"hidden.fixed", "alpha=10 n=50 b=2 lambda=1 beta=4 S=4 sigma=2 j0=0 K=7", "eta", "gamma",
+         ">=", "0.01", "where gamma is about 0.009239", 0},
+        {"gauss.theta", "eps=1", "r", "delta", "<=", "-1", "no value of r was found", 0},
+        {"gauss.mechanism-list", "eps=1", "step", "delta", "<=", "1e-5", "not a number", 0},
+        {"ma.gauss", "sigma=1 T=1 delta=1e-5", "alpha", "eps", "<=", "1", "no parameter 'alpha'",
+         0},
     };
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         dpc_catalogue_t *cat = dpc_catalogue_new();
         dpc_query_t *q = dpc_query_new(cat, all[i].theorem);
         set_all(q, all[i].values);
-        ck_assert_int_ne(
-            dpc_query_solve(q, all[i].name, all[i].result, all[i].relation, all[i].target, 0),
-            DPC_OK);
+        ck_assert_int_ne(dpc_query_solve(q, all[i].name, all[i].result, all[i].relation,
+                                         all[i].target, all[i].direction),
+                         DPC_OK);
         check_contains(dpc_query_error(q), all[i].message);
         ck_assert_ptr_null(dpc_query_solution(q));
         dpc_query_free(q);
@@ -243,11 +316,42 @@ START_TEST(test_errors)
 }
 END_TEST
 
+static void count_calls(void *data, uint64_t done)
+{
+    (void)done;
+    ++*(unsigned long *)data;
+}
+
+/* A search of many short runs reports progress: after each value, and after each cell. */
+START_TEST(test_progress)
+{
+    static const struct {
+        const char *id, *values, *name, *result, *target;
+        unsigned long least;
+    } all[] = {{"gauss.mechanism", "D=1 sigma=20 T=1000", "eps", "delta", "1e-5", 10},
+               {"ma.gauss", "T=1000 delta=1e-5", "sigma", "eps", "2", 100}};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        dpc_catalogue_t *cat = dpc_catalogue_new();
+        dpc_query_t *q = dpc_query_new(cat, all[i].id);
+        unsigned long calls = 0;
+        set_all(q, all[i].values);
+        dpc_query_on_progress(q, count_calls, &calls);
+        ck_assert_int_eq(dpc_query_solve(q, all[i].name, all[i].result, "<=", all[i].target, 1),
+                         DPC_OK);
+        ck_assert_msg(calls >= all[i].least, "%s: %lu calls", all[i].id, calls);
+        dpc_query_free(q);
+        dpc_catalogue_free(cat);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("solve");
     check_add(suite, test_known);
+    check_add(suite, test_methods);
     check_add(suite, test_random);
     check_add(suite, test_errors);
+    check_add(suite, test_progress);
     return check_run(suite);
 }

@@ -38,6 +38,23 @@ says "eps       <= 2.5242630"
 run 0 bound gauss.theta eps=1 r=1/4 -d 4
 says "[$(awk -F, '$1 == 20 && $2 == 100 { print $10 ", " $9 }' "$work/t.csv")]"
 
+# what is derived from a slack has its error as well: the difference of it and itself is not 0 exactly
+cat >"$work/slack.table" <<'X'
+column slack = slack ma.gauss-closed.eps(sigma = 20, T = 1000, delta = 1e-5)
+column zero = difference slack slack
+column below = difference slack slack down
+X
+run 0 table "$work/slack.table" --format json
+python3 - "$work/out" <<'X' && ok=yes || ok=no
+import json, sys
+from fractions import Fraction
+row = json.load(open(sys.argv[1]))["rows"][0]
+low, high = Fraction(row["slack"]["lower"]), Fraction(row["slack"]["upper"])
+assert 1 < low < high < low + Fraction(1, 1000)
+assert Fraction(row["below"]["shown"]) < 0 < Fraction(row["zero"]["shown"])
+X
+check $ok "a slack is taken for an exact number"
+
 for jobs in 2 7; do
     run 0 table "$work/t.table" -j $jobs
     cmp -s "$work/out" "$work/t.csv" && ok=yes || ok=no
@@ -159,6 +176,37 @@ assert "alpha = 2" in texts and "alpha = 5" in texts
 X
 check $ok "the bands of upper referees are not what they should be"
 
+# entries of the legend stand apart, in a wide font too; a character's width is that in DejaVu Sans, in 1/1000 of its size
+cat >"$work/legend.table" <<'X'
+axis eps = 1, 2, 3
+column a "exact_eps & <x>" = bound gauss.theta.delta(eps, r = 1)
+column b "exact_eps & <y>" = bound gauss.theta.delta(eps, r = 2)
+column c "exact_eps & <z>" = bound gauss.theta.delta(eps, r = 3)
+plot x = eps, y = a, b, c
+X
+run 0 table "$work/legend.table" --format svg
+sed 's/exact_eps/MAXIMUM OF/' "$work/legend.table" >"$work/capitals.table"
+cp "$work/out" "$work/legend.svg"
+run 0 table "$work/capitals.table" --format svg
+python3 - "$work/legend.svg" "$work/out" <<'X' && ok=yes || ok=no
+import re, sys, xml.etree.ElementTree as E
+ns = "{http://www.w3.org/2000/svg}"
+wide = {c: w for w, text in ((838, "<>"), (780, "&"), (863, "M"), (732, "U"), (787, "O"), (684, "A"), (685, "X"), (575, "F"),
+                             (295, "I"), (318, " "), (392, "t")) for c in text}
+for name in sys.argv[1:]:
+    entries = []
+    items = list(E.parse(name).getroot())
+    for line, text in zip(items, items[1:]):
+        if line.tag == ns + "path" and "curve" in line.get("class") and text.tag == ns + "text":
+            x, y = re.match(r"M([\d.]+) ([\d.]+)h", line.get("d")).groups()
+            entries.append((y, float(x), float(text.get("x")) + sum(wide.get(c, 635) for c in text.text) * 13 / 1000))
+    assert len(entries) == 3, entries
+    for (y, x, end), (y2, x2, _) in zip(entries, entries[1:]):
+        assert y != y2 or end + 8 < x2, (name, entries)
+    assert all(end < 860 for _, _, end in entries), entries
+X
+check $ok "entries of the legend run into each other"
+
 # whole numbers are exact: 24 - 16 is 8
 printf 'axis e = 1\ncolumn a = solve ma.gauss.T(sigma = 20, delta = 1e-5; eps <= e)\ncolumn b = solve ma.gauss-closed.T(sigma = 20, delta = 1e-5; eps <= e)\ncolumn more = difference b a\n' >"$work/whole.table"
 run 0 table "$work/whole.table"
@@ -177,6 +225,23 @@ no_bound="values of the formula of a refuted theorem, no bounds"
 run 0 table "$work/no-bound.table" --format md
 says "printed: $no_bound."
 says "factor; more: made of $no_bound."
+# long headings are set in lines, and wide tables in smaller type
+printf 'axis eps = 1, 2\ncolumn a "delta of one release of the mean" = bound gauss.theta.delta(eps, r = 1)\n' >"$work/wide.table"
+run 0 table "$work/wide.table" --format latex
+says 'eps & \shortstack[r]{delta of\\one release\\of the mean} \\'
+grep -q footnotesize "$work/out" && ok=no || ok=yes
+check $ok "a narrow table is set in small type"
+for k in 1 2 3 4 5 6 7; do
+    printf 'column c%d = bound gauss.theta.delta(eps, r = 1) digits 10\n' $k
+done >>"$work/wide.table"
+run 0 table "$work/wide.table" --format latex
+says '\scriptsize\setlength{\tabcolsep}{3pt}'
+# each character as itself, in every encoding of fonts
+printf '%s\n' 'title "a|b \c x^2 ~3 <4> 5% #6 $7 {8} & y_9"' 'axis eps = 1' \
+    'column a "d|e \f <g>" = bound gauss.theta.delta(eps, r = 1)' >"$work/special.table"
+run 0 table "$work/special.table" --format latex
+says '\caption{a\textbar{}b \textbackslash{}c x\textasciicircum{}2 \textasciitilde{}3 \textless{}4\textgreater{} 5\% \#6 \$7 \{8\} \& y\_9}'
+says 'eps & d\textbar{}e \textbackslash{}f \textless{}g\textgreater{} \\'
 run 0 table "$work/no-bound.table" --format latex
 says "printed: $no_bound."
 says "factor; more: made of $no_bound."
@@ -335,6 +400,10 @@ for line in 'plot x = r, y = c where r = 7' 'plot x = r, y = c logy yrange 0..1'
 done
 run 2 table
 run 2 table "$work/no-such-file"
+complains "dpcert: the specification: cannot open $work/no-such-file: "
+printf 'title "\303\251"\n' >"$work/accent.table"
+run 2 table "$work/accent.table"
+complains "dpcert: the specification: $work/accent.table is not ASCII (byte 0xc3)"
 run 2 table "$work/t.table" --shard 4/3 -o "$work/x"
 run 2 table "$work/t.table" --shard 1/3
 run 2 table "$work/t.table" --resume

@@ -241,12 +241,19 @@ def defects_of_values(d):
              "parameter eps: malformed number 'one'")
     d.change("param-list-malformed", "list", "param step [(1,2,3),", "param step [(1,2),",
              start_line(d.base["list"], d.base["list"].index("param step")), "record 1 does not fit")
-    d.change("witness-outside", "closed", "choose alpha 53/5", "choose alpha 1", "choose alpha 1",
+    d.change("witness-outside", "closed", "choose alpha 10.6", "choose alpha 1", "choose alpha 1",
              "witness alpha: the condition alpha > 1 is false (alpha = 1")
-    d.change("witness-missing", "closed", "choose alpha 53/5\n", "",
+    d.change("witness-missing", "closed", "choose alpha 10.6\n", "",
              start_line(d.base["closed"], d.base["closed"].index("choose alpha")),
              "choose alpha is missing")
-    d.change("witness-of-referee-outside", "referee-witness", "choose x 3/2\n", "choose x 3\n",
+    d.change("witness-too-many", "closed", "choose alpha 10.6\n", "choose alpha 10.6 11\n", "choose alpha 10.6 11",
+             "'11' is a value too many: ma.gauss-closed has 1 here")
+    many = "choose alpha" + 17 * " 10.6"
+    d.change("witness-line-long", "closed", "choose alpha 10.6", many, many,
+             "more than 16 values in a line: that is the limit")
+    d.change("param-two-values", "closed", "param sigma 20\n", "param sigma 20 21\n", "param sigma 20 21",
+             "'21' is too much after the value")
+    d.change("witness-of-referee-outside", "referee-witness", "choose x 1.5\n", "choose x 3\n",
              "referee 1", "the referee's condition theta(x, sqrt(T)/sigma) >= delta is false")
     d.change("hypothesis-false", "conditional", "param q 1/1000", "param q 1/50",
              "theorem ma.sgd-abadi 1", "the hypothesis q < 1/(16*sigma) is false")
@@ -479,17 +486,25 @@ def defects_of_plans(d, base, prefix, method):
     d.change(prefix + "claim-too-small", base, f"claim delta <= {claim}", f"claim delta <= {small}",
              f"claim delta <= {small}", f"delta <= {small} is false: lower end")
 
+    first = "choose theta_r"
+    names = ["theta_r", "A_r", "K_r", "h_r", "j0_r", "j1_r", "fine_r", "strip_r", "spread_r", "shift_r",
+             "cut_r", "soft_r", "core_r"]
+    values = dict(zip(names, value_in(text, first).split(), strict=True))
+
+    def line_of(plan):
+        return f"{first} {' '.join(str(v) for v in plan.values())}"
+
     def plan(name, changes, where, reason, word="REJECTED"):
-        changed = text
-        for witness, value in changes.items():
-            old = f"choose {witness} {value_in(changed, 'choose ' + witness)}\n"
-            changed = changed.replace(old, f"choose {witness} {value}\n")
-        d.add(prefix + name, changed, where, reason, word)
+        changed = line_of({**values, **changes})
+        d.add(prefix + name, text.replace(line_of(values) + "\n", changed + "\n"), where or changed, reason, word)
 
     def number(witness):
-        num, _, den = value_in(text, "choose " + witness).partition("/")
+        num, _, den = values[witness].partition("/")
         return float(num) / float(den or 1)
 
+    short = line_of(values).rpartition(" ")[0]
+    d.add(prefix + "number-missing", text.replace(line_of(values), short),
+          f"choose theta_a {value_in(text, 'choose theta_a')}", "choose theta_a stands where core_r is expected")
     proved = f"delta <= {claim} does not follow from the method's plan: the value is in ["
     where = f"claim delta <= {claim}"
     half = int(number("j1_r") / 2)
@@ -497,14 +512,17 @@ def defects_of_plans(d, base, prefix, method):
     plan("nodes-halved", {"j0_r": -half, "j1_r": half}, where, proved)
     plan("density-halved", {"h_r": 2 * number("h_r"), "j0_r": -half, "j1_r": half}, where, proved)
     plan("period-two", {"A_r": 2}, where, proved)
-    plan("no-frequencies", {"K_r": 0}, "choose K_r 0", "the condition K_r >= 1 is false (K_r = 0)")
-    plan("negative-step", {"h_r": -1}, "choose h_r -1", "the condition h_r > 0 is false")
+    plan("no-frequencies", {"K_r": 0}, None, "the condition K_r >= 1 is false (K_r = 0)")
+    plan("negative-step", {"h_r": -1}, None, "the condition h_r > 0 is false")
     theorem = next(line for line in text.split("\n") if line.startswith("theorem "))
     plan("huge-step", {"h_r": "1e300"}, theorem, method + ": the plan leads to numbers without a finite")
     plan("huge-period", {"A_r": "1e300"}, theorem, method + ": the plan leads to numbers without a finite")
     plan("many-nodes", {"j1_r": 10**18}, theorem, method + ": the plan's nodes must reach from")
     plan("many-frequencies", {"K_r": 1000000}, theorem, "steps (--max-steps)", word="UNDECIDED")
     plan("peak-missed", {"theta_r": 1000}, theorem, method + ": the plan's nodes do not reach beyond")
+    plan("cut-of-nothing", {"cut_r": 1000, "soft_r": 1}, theorem, method + ": the plan's nodes do not reach beyond its cut")
+    plan("cut-of-everything", {"cut_r": "3/2", "soft_r": "1/4"}, theorem,
+         method + ": the plan leads to numbers without a finite")
     plan("wide-strip", {"strip_r": 5000}, theorem, method + ": the plan's strip and shift must be at most")
 
 

@@ -6,6 +6,7 @@
     accountants.py map accountants.csv >claims.csv      the mapping; --quick: a subset that takes seconds
     dpcert crosscheck claims.csv --format csv >verdicts.csv
     accountants.py summary verdicts.csv accountants.csv the counts, as a table in Markdown
+    accountants.py sampled verdicts.csv                 W2 to W6 case by case: the truth, and what is below it
 
 accountants.csv has one row per number that an accountant printed: upper ends, lower ends, estimates,
 orders of Renyi divergences, sizes of grids, errors.  The mapping says what each row means:
@@ -140,6 +141,29 @@ def put_summary(verdicts, rows):
         print("- %d x %s" % (n, name))
 
 
+def put_sampled(verdicts):
+    """The claims about sampled steps, by case."""
+    cases = OrderedDict()
+    for row in verdicts:
+        workload = row["source"].split("; ")[1]
+        if workload in ("W2", "W3", "W4", "W5", "W6") and row["result"] == "eps":
+            cases.setdefault((workload, row["history"], row["delta"]), []).append(row)
+    print("| case | history | delta | truth, from below | from above | claims | sound | loose | unsound |")
+    print("|---|---|---:|---:|---:|---:|---:|---:|---|")
+    for (workload, steps, delta), rows in cases.items():
+        count = Counter(kind_of(row) for row in rows)
+        known = [row for row in rows if row["lower"] and row["upper"]]
+        lower = max((row["lower"] for row in known), key=Fraction)
+        upper = min((row["upper"] for row in known), key=Fraction)
+        wrong = OrderedDict()
+        for row in rows:
+            if kind_of(row) == "unsound":
+                wrong[row["source"].split("; ")[2].split(":")[0] + " " + row["claimed"][:12]] = True
+        print("| %s | %s | %s | %s | %s | %d | %d | %d | %s |"
+              % (workload, steps, delta, lower, upper, len(rows), count["sound"], count["loose"],
+                 "%d: %s" % (count["unsound"], ", ".join(wrong)) if wrong else "0"))
+
+
 def read(path):
     with open(path, newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
@@ -150,6 +174,8 @@ def main(arguments):
         put_claims(read(arguments[1]), "--quick" in arguments[2:])
     elif len(arguments) == 3 and arguments[0] == "summary":
         put_summary(read(arguments[1]), read(arguments[2]))
+    elif len(arguments) == 2 and arguments[0] == "sampled":
+        put_sampled(read(arguments[1]))
     else:
         sys.exit(__doc__)
 

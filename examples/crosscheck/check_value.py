@@ -12,7 +12,12 @@ small; a certificate that it is, is then written to HISTORY.json.cert.
 import sys
 from pathlib import Path
 
-import dpcert
+try:
+    import dpcert
+except ImportError as missing:  # status 1 would say that the epsilon is too small
+    print("check_value.py: %s: install dpcert, or set PYTHONPATH to the folder python of its sources" % missing,
+          file=sys.stderr)
+    sys.exit(2)
 
 
 def check(history: dpcert.History, delta: str, claimed: str) -> dpcert.Judgement:

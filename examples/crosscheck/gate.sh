@@ -7,6 +7,8 @@
 # A regression gate for the repository of an accountant: its own test suite writes what it computes
 # as claims (columns source, theorem, result, claimed, kind, history, delta: see README.md), and this
 # script fails if one of them is provably wrong, or if the accountant has become looser than it was.
+# A claim that cannot be judged, because a name or a number in it is misspelt, fails too (exit status
+# 2): line and reason stand on standard error.
 #
 #   DPCERT      the program (default: dpcert)
 #   MAX_SLACK   percent above the truth that an upper end may be (default: any)
@@ -22,7 +24,7 @@ trap 'rm -f "$verdicts"' EXIT
 
 "${DPCERT:-dpcert}" crosscheck "$claims" --format json --certs "$folder" >"$verdicts"
 status=$?
-test $status -le 1 || exit $status
+test $status -le 1 || test -s "$verdicts" || exit $status
 MAX_SLACK=${MAX_SLACK-} python3 - "$verdicts" <<'END'
 import json, os, sys
 from collections import Counter
@@ -40,3 +42,6 @@ for word, group in (("UNSOUND", bad), ("LOOSE", loose)):
 print(", ".join("%d %s" % (n, verdict) for verdict, n in sorted(Counter(r["verdict"] for r in rows).items())))
 sys.exit(1 if bad or loose or not rows else 0)
 END
+gate=$?
+test $status -le 1 || exit $status # a file that cannot be read to its end, or a claim in it
+exit $gate

@@ -31,9 +31,13 @@ delta_out value in [9.586800533e-3, 9.586800534e-3] (of the formula; the theorem
 >>> r.notice
 'the printed theorem is false: values of its formula, not bounds'
 """
+import csv
 import ctypes
+import io
 import json
 import math
+import operator
+import os
 import re
 import struct
 import threading
@@ -95,7 +99,42 @@ def _c(text: str) -> bytes:
     """A text for the library, which would not see what follows a NUL."""
     if "\0" in text:
         raise ParameterError("%r has a NUL character" % text)
-    return text.encode()
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise ParameterError("%r is no text" % text) from None
+
+
+def _count(name: str, value: int) -> int:
+    """A whole number for the library, which knows what is too small or too large for it."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise ParameterError("%s is a whole number, not %r" % (name, value)) from None
+    if not 0 <= number < 2**63:
+        raise ParameterError("%s must not be negative or beyond 2^63: it is %d" % (name, number))
+    return number
+
+
+def _lines(context: Union[str, Sequence[str]]) -> Any:
+    """The context of a certificate, one line or several, for the library."""
+    lines = [context] if isinstance(context, str) else list(context)
+    for line in lines:
+        if not isinstance(line, str) or not line.isascii():
+            raise ParameterError("a line of the context is a text of plain ASCII, not %r" % (line,))
+    return (ctypes.c_char_p * len(lines))(*[_c(line) for line in lines])
+
+
+def _content(name: str, given: Union[str, bytes, "os.PathLike[str]"]) -> Tuple[str, bytes]:
+    """What to call it in messages, and its bytes: of a text, or of the file that a path names.  A str
+    is a path if it has no line end and there is such a file."""
+    if isinstance(given, str) and "\n" not in given and os.path.isfile(given):
+        given = Path(given)
+    if isinstance(given, os.PathLike):
+        return str(given), Path(given).read_bytes()
+    if not isinstance(given, (str, bytes)):
+        raise ParameterError("%s: a text or a path is needed, not %r" % (name, given))
+    return name, given.encode("utf-8", "surrogatepass") if isinstance(given, str) else given
 
 
 def _value(value: Value) -> str:
@@ -107,8 +146,10 @@ def _value(value: Value) -> str:
     if isinstance(value, float):
         if not math.isfinite(value):
             raise ParameterError("a parameter must be finite, not %r" % value)
-        return repr(value)
-    if isinstance(value, (int, Fraction)):
+        return repr(float(value))  # numpy's double is one, and prints itself with its name
+    if isinstance(value, int):
+        return str(int(value))
+    if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, Decimal):
         return str(value)
@@ -300,13 +341,13 @@ def version() -> str:
 
 
 def catalogue(pattern: str = "") -> List[Theorem]:
-    """The theorems whose id or title contains the pattern."""
+    """The theorems whose id or title contains the pattern; upper and lower case are the same."""
     cat, found = _Catalogue(), []
     for index in range(_dpc.dpc_catalogue_count()):
         info = _lib.TheoremInfo()
         _raise(_dpc.dpc_theorem_get(cat.handle, _dpc.dpc_catalogue_id(index), ctypes.byref(info)), cat.error())
         theorem = _theorem(info)
-        if pattern in theorem.id or pattern in theorem.title:
+        if pattern.lower() in theorem.id.lower() or pattern.lower() in theorem.title.lower():
             found.append(theorem)
     return found
 
@@ -328,13 +369,13 @@ class _Query:
         self.handle = _dpc.dpc_query_new(self.cat.handle, self.cat.open(theorem))
         if not self.handle:
             raise ParameterError(_text(self.cat.error()))
-        self.check(_dpc.dpc_query_set_digits(self.handle, digits))
+        self.check(_dpc.dpc_query_set_digits(self.handle, _count("digits", digits)))
         if arith is not None:
             self.check(_dpc.dpc_query_set_arith(self.handle, _c(arith)))
         if max_bits is not None:
-            self.check(_dpc.dpc_query_set_max_bits(self.handle, max_bits))
+            self.check(_dpc.dpc_query_set_max_bits(self.handle, _count("max_bits", max_bits)))
         if max_steps is not None:
-            self.check(_dpc.dpc_query_set_max_steps(self.handle, max_steps))
+            self.check(_dpc.dpc_query_set_max_steps(self.handle, _count("max_steps", max_steps)))
         for name, value in values.items():
             self.check(_dpc.dpc_query_set(self.handle, _c(name), _c(_value(value))))
 
@@ -346,11 +387,11 @@ class _Query:
     def check(self, status: int) -> None:
         _raise(status, _dpc.dpc_query_error(self.handle) if status != _lib.OK else b"")
 
-    def certificate(self, kind: Optional[str], context: Sequence[str]) -> str:
-        lines = (ctypes.c_char_p * max(1, len(context)))(*[line.encode("ascii") for line in context])
+    def certificate(self, kind: Optional[str], context: Union[str, Sequence[str]]) -> str:
+        lines = _lines(context)
         pointer = ctypes.c_void_p()
         self.check(_dpc.dpc_query_certificate(self.handle, None if kind is None else _c(kind), lines,
-                                              len(context), ctypes.byref(pointer)))
+                                              len(lines), ctypes.byref(pointer)))
         try:
             return ctypes.string_at(pointer.value).decode("ascii")
         finally:
@@ -393,7 +434,7 @@ class Bound(Mapping[str, Enclosure]):
     def __len__(self) -> int:
         return len(self.results)
 
-    def certificate(self, kind: Optional[str] = None, context: Sequence[str] = ()) -> str:
+    def certificate(self, kind: Optional[str] = None, context: Union[str, Sequence[str]] = ()) -> str:
         """The text of a certificate: of kind "guarantee", "lower", "value", "refutation", or of what
         suits the theorem."""
         return self._query.certificate(kind, context)
@@ -457,10 +498,14 @@ class Solution:
     fails_next: bool
     why: str
     bound: Bound
+    at_next: str = "fails"  # or "not admissible", "not shown", "no end" (it holds however near to 0)
+    other_side: Optional[str] = None  # "an upper bound" that is asked to be large, or the other way round
 
     @property
     def notice(self) -> Optional[str]:
         """Why the condition is not shown to hold at the value, but met by a formula; None if it is."""
+        if self.bound.notice is None and self.other_side is not None:
+            return "the condition is met by the value of %s, not by what it bounds" % self.other_side
         return self.bound.notice
 
     def _warn(self) -> None:
@@ -489,10 +534,15 @@ class Solution:
         return _float(Fraction(self.value_text), self.smallest)
 
     def __str__(self) -> str:
-        mark = "" if self.notice is None else " (of the formula; %s)" % self.bound.theorem._no_bound()[1]
-        return "%s = %s, the %s%s" % (self.name, self.value_text, "smallest" if self.smallest else "largest", mark)
+        why = self.bound.theorem._no_bound()[1] or self.other_side
+        mark = "" if self.notice is None else " (of the formula; %s)" % why
+        kind = "smallest" if self.smallest else "largest"
+        what = {"fails": "the " + kind, "not admissible": "the %s admissible value" % kind,
+                "not shown": "where the condition holds; that it fails beyond is not shown",
+                "no end": "as at all small values tried; no smallest one was found"}[self.at_next]
+        return "%s = %s, %s%s" % (self.name, self.value_text, what, mark)
 
-    def certificate(self, kind: Optional[str] = None, context: Sequence[str] = ()) -> str:
+    def certificate(self, kind: Optional[str] = None, context: Union[str, Sequence[str]] = ()) -> str:
         """A certificate of the bound at the value."""
         return self.bound.certificate(kind, context)
 
@@ -515,8 +565,11 @@ def solve(theorem: str, name: str, condition: str, *, digits: int = 10, directio
                                      _c(parts.group(2)), _c(parts.group(3)),
                                      {None: 0, "smallest": 1, "largest": -1}[direction]))
     s = _dpc.dpc_query_solution(query.handle).contents
+    found = _collect(query)
+    other_side = {("upper", ">="): "an upper bound", ("lower", "<="): "a lower bound"}.get(
+        (found[parts.group(1)].kind, parts.group(2)))
     return Solution(s.name.decode(), s.value.decode(), s.next.decode(), bool(s.is_smallest), s.at_next == 0,
-                    s.why.decode(), _collect(query))
+                    s.why.decode(), found, ("fails", "not admissible", "not shown", "no end")[s.at_next], other_side)
 
 
 # ---- certificates ----
@@ -540,11 +593,10 @@ def _strings(pointer: Any, count: int) -> List[str]:
 
 
 def verify(certificate: Union[str, bytes, Path], *, arith: Optional[str] = None) -> Verdict:
-    """Checks a certificate, given as its text or as a path."""
-    name = "certificate"
-    if isinstance(certificate, Path):
-        name, certificate = str(certificate), certificate.read_bytes()
-    data = certificate.encode("utf-8") if isinstance(certificate, str) else certificate
+    """Checks a certificate, given as its text or as the path of a file."""
+    if isinstance(certificate, str) and certificate and "\n" not in certificate:
+        certificate = Path(certificate)  # a text has lines
+    name, data = _content("certificate", certificate)
     info = _dpc.dpc_certificate_verify(_c(name), data, len(data), None if arith is None else _c(arith),
                                        0, 0)
     if not info:
@@ -609,7 +661,7 @@ def _claimed(claimed: Value, kind: str) -> bytes:
         raise ParameterError("the kind of a claim is 'upper' or 'lower', not %r" % kind)
     if hasattr(claimed, "item"):  # numpy's scalars
         claimed = claimed.item()
-    return _c(repr(claimed) if isinstance(claimed, float) else _value(claimed))
+    return _c(repr(float(claimed)) if isinstance(claimed, float) else _value(claimed))
 
 
 def judge(theorem: str, result: str, claimed: Value, *, kind: str = "upper", **values: Value) -> Judgement:
@@ -623,21 +675,59 @@ def judge(theorem: str, result: str, claimed: Value, *, kind: str = "upper", **v
     return _judgement(_dpc.dpc_claim_judge(_shared_catalogue().handle, ctypes.byref(claim)))
 
 
-def crosscheck(claims: Iterable[Mapping[str, Value]]) -> Iterator[Judgement]:
+def _rows(data: bytes) -> Iterator[Dict[str, str]]:
+    """The records of a file of claims, without blanks around fields."""
+    reader = csv.reader(io.StringIO(data.decode("utf-8-sig", "replace"), newline=""), skipinitialspace=True)
+    header: Optional[List[str]] = None
+    for record in reader:
+        row = [text.strip(" ") for text in record]
+        if header is not None and row and len(row) != len(header):
+            raise ParameterError("line %d has %d fields, and the header has %d"
+                                 % (reader.line_num, len(row), len(header)))
+        if header is None:
+            header = row or None
+        elif row:
+            yield dict(zip(header, row))
+    if header is None:
+        raise ParameterError("the file of claims is empty")
+
+
+def crosscheck(claims: Union[str, Path, Iterable[Mapping[str, Value]]]) -> Iterator[Judgement]:
     """Judges claims one by one.  A claim is a mapping with the keys theorem, result, claimed, the
     theorem's parameters (None or "" where it has none), and perhaps source and kind: a row of
-    csv.DictReader will do.  The theorem "account" stands for what account() computes; its parameters
-    are history, delta or eps, and adjacency."""
+    csv.DictReader will do, and so does the path of a CSV file.  The theorem "account" stands for what
+    account() computes; its parameters are history, delta or eps, and adjacency.  A claim that cannot be
+    read raises ParameterError."""
+    if isinstance(claims, (str, bytes, os.PathLike)):
+        if isinstance(claims, str) and "\n" not in claims:
+            claims = Path(claims)
+        claims = _rows(_content("claims", claims)[1])
     for claim in claims:
+        if not isinstance(claim, Mapping) or not all(claim.get(key) for key in ("theorem", "result")):
+            raise ParameterError("a claim has the keys theorem, result and claimed: %r" % (claim,))
         rest = {k: v for k, v in claim.items() if k not in ("source", "theorem", "result", "claimed", "kind")
                 and v is not None and v != ""}
-        kind, claimed = str(claim.get("kind") or "upper"), claim.get("claimed") or ""
+        kind, claimed = str(claim.get("kind") or "upper"), claim.get("claimed")
+        claimed = "" if claimed is None else claimed  # 0 is a claim
         if claim["theorem"] == "account":
-            history = rest.pop("history", "")
-            text = history.replace(";", "\n") if isinstance(history, str) else history
-            yield judge_account(text, claimed, kind=kind, **rest)
+            yield _judge_account_row(str(claim["result"]), claimed, kind, rest)
         else:
             yield judge(str(claim["theorem"]), str(claim["result"]), claimed, kind=kind, **rest)
+
+
+def _judge_account_row(result: str, claimed: Value, kind: str, values: Dict[str, Any]) -> Judgement:
+    """A claim about a history, which is refused where the program refuses it."""
+    history = values.pop("history", None)
+    stray = sorted(set(values) - {"delta", "eps", "adjacency"})
+    if stray:
+        raise ParameterError("an account has no parameter %r: history, delta or eps, and adjacency" % stray[0])
+    if history is None:
+        raise ParameterError("a claim about an account needs a history")
+    given = {"eps": "delta", "delta": "eps"}.get(result)
+    if given is None or given not in values or result in values:
+        raise ParameterError("the result of an account is eps, at a given delta, or delta, at a given eps")
+    text = history.replace(";", "\n") if isinstance(history, str) else history
+    return judge_account(text, claimed, kind=kind, **values)
 
 
 # ---- accounts ----
@@ -698,10 +788,8 @@ def _jsonable(value: Any) -> Any:
 
 def _history(history: History) -> Tuple[str, bytes]:
     """Its name in messages, and its text."""
-    if isinstance(history, Path):
-        return str(history), history.read_bytes()
-    if isinstance(history, str):
-        return "history", history.encode("utf-8")
+    if isinstance(history, (str, bytes, os.PathLike)):
+        return _content("history", history)
     is_steps = isinstance(history, (list, tuple)) and not hasattr(history, "_fields") and (
         not history or isinstance(history[0], Mapping) and "mechanism" in history[0])
     return "history", json.dumps(_jsonable({"steps": history} if is_steps else history)).encode("ascii")
@@ -726,7 +814,7 @@ class _AccountHandle:
             self.check(_dpc.dpc_account_set_eps(self.handle, _c(_value(eps))))
         if adjacency is not None:
             self.check(_dpc.dpc_account_set_adjacency(self.handle, _c(adjacency)))
-        self.check(_dpc.dpc_account_set_digits(self.handle, digits))
+        self.check(_dpc.dpc_account_set_digits(self.handle, _count("digits", digits)))
 
     def __del__(self) -> None:
         if getattr(self, "handle", None):
@@ -767,12 +855,12 @@ class Account:
         """The upper end, rounded up: what may be reported."""
         return float(self.result)
 
-    def certificate(self, kind: Optional[str] = None, context: Sequence[str] = ()) -> str:
+    def certificate(self, kind: Optional[str] = None, context: Union[str, Sequence[str]] = ()) -> str:
         """A certificate of the upper end (kind "guarantee") or of the lower one ("lower")."""
-        lines = (ctypes.c_char_p * max(1, len(context)))(*[line.encode("ascii") for line in context])
+        lines = _lines(context)
         pointer = ctypes.c_void_p()
         self._account.check(_dpc.dpc_account_certificate(
-            self._account.handle, None if kind is None else _c(kind), lines, len(context),
+            self._account.handle, None if kind is None else _c(kind), lines, len(lines),
             ctypes.byref(pointer)))
         try:
             return ctypes.string_at(pointer.value).decode("ascii")
@@ -790,7 +878,7 @@ def account(history: History, *, delta: Optional[Value] = None, eps: Optional[Va
 
     history: a list of steps (gaussian(), laplace(), dp(), randomized_response(), leak()); the
     state_dict() of an Opacus accountant; an event of Google's dp_accounting; a dict or text as in
-    dpcert(1), "Histories"; or the pathlib.Path of a file that has one of these.
+    dpcert(1), "Histories"; or the path of a file that has one of these.
 
     >>> opacus = {"history": [(1.1, 256/60000, 14062)], "mechanism": "prv"}
     >>> account(opacus, delta=1e-5).result.upper_text

@@ -16,6 +16,7 @@
 #include "lang/catalogue.h"
 #include "lang/rational.h"
 
+#include <mpfr.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +58,8 @@ struct dpc_account_s {
     void *progress_data;
     route_kind route;
     end lower, upper;
-    bool partial; /* fewer digits than asked for: diag says why */
+    char *missing; /* by tables of losses: see by_grid.h */
+    bool partial;  /* fewer digits than asked for: diag says why */
     dpc_account_info info;
     bool has_result;
     const char *assumption[MAX_ASSUMPTIONS];
@@ -218,9 +220,12 @@ static bool read_history(dpc_account_t *a, const dpc_source *source)
         good = describe(a, i);
     if (!good)
         return no_memory(a) == DPC_OK;
-    if (a->h->eps != NULL)
-        return dpc_account_set_eps(a, a->h->eps) == DPC_OK;
-    return a->h->delta == NULL || dpc_account_set_delta(a, a->h->delta) == DPC_OK;
+    if ((a->h->eps == NULL || dpc_account_set_eps(a, a->h->eps) == DPC_OK) &&
+        (a->h->delta == NULL || dpc_account_set_delta(a, a->h->delta) == DPC_OK))
+        return true;
+    const dpc_diag why = a->diag;
+    dpc_diag_reset(&a->diag);
+    return dpc_fail(&a->diag, why.status, "%s: %s", source->name, why.text) == DPC_OK;
 }
 
 dpc_account_t *dpc_account_new(dpc_catalogue_t *cat, const char *name, const char *text,
@@ -254,6 +259,8 @@ static void forget(dpc_account_t *a)
     dpc_query_free(a->upper.q);
     free(a->lower.text);
     free(a->upper.text);
+    free(a->missing);
+    a->missing = NULL;
     a->lower = a->upper = (end){.q = NULL};
     a->route = GAUSS;
     a->has_result = a->partial = false;
@@ -349,6 +356,12 @@ static size_t count_kind(const dpc_history *h, dpc_step_kind kind)
     return n;
 }
 
+/* Whether one direction of two that differ is asked for. */
+static bool is_one_sided(const dpc_account_t *a)
+{
+    return is_sampled(a->h) && a->direction != DPC_ADD_REMOVE;
+}
+
 static route_kind choose_route(const dpc_account_t *a)
 {
     const dpc_history *h = a->h;
@@ -356,12 +369,11 @@ static route_kind choose_route(const dpc_account_t *a)
     const bool all_gauss = count_kind(h, DPC_STEP_GAUSS) == h->nsteps;
     const bool one_dp = h->nsteps == 1 && is_listed(first) &&
                         (first->kind == DPC_STEP_DP || first->kind == DPC_STEP_RESPONSE);
-    const bool one_sided = is_sampled(h) && a->direction != DPC_ADD_REMOVE;
     if (all_gauss && !is_sampled(h))
         return GAUSS;
     if (one_dp)
         return STEPS;
-    if (one_sided || !is_product(h))
+    if ((is_one_sided(a) && !a->wants_eps) || !is_product(h))
         return GRID;
     return all_gauss && h->nsteps == 1 ? SAMPLED : PRODUCT;
 }
@@ -507,12 +519,26 @@ static const dpc_referee_info *lower_referee(const dpc_query_t *q, const char *n
     return NULL;
 }
 
+/* Whether some step is taken so often that plans, which are made in doubles, may fail. */
+static bool has_too_many(const dpc_history *h)
+{
+    enum { BITS = 54 };
+    for (size_t i = 0; i < h->nsteps; i++)
+        if (mpz_sizeinbase(mpq_numref(h->step[i].count), 2) >= BITS)
+            return true;
+    return false;
+}
+
 /* Runs a query; there may be results although it is undecided. */
 static dpc_status run(dpc_account_t *a, dpc_query_t *q)
 {
     const dpc_status status = dpc_query_run(q);
     if (status == DPC_OK)
         return DPC_OK;
+    if (dpc_query_results(q) == 0 && has_too_many(a->h))
+        return dpc_fail(&a->diag, DPC_UNDECIDED,
+                        "more than 10^16 equal steps are beyond the accountant: no %s was found",
+                        a->wants_eps ? "eps" : "delta");
     if (status != DPC_UNDECIDED || dpc_query_results(q) == 0)
         return dpc_fail(&a->diag, status, "%s", dpc_query_error(q));
     a->partial = true;
@@ -520,9 +546,20 @@ static dpc_status run(dpc_account_t *a, dpc_query_t *q)
     return DPC_OK;
 }
 
+static bool is_above_one(const char *text)
+{
+    dpc_diag ignored = {.status = DPC_OK};
+    mpq_t x;
+    mpq_init(x);
+    const bool above = dpc_rational_parse(x, text, strlen(text), "", &ignored) == DPC_OK &&
+                       mpq_cmp_ui(x, 1, 1) > 0;
+    mpq_clear(x);
+    return above;
+}
+
 /* Takes what a query that has run says about the end; an exact result and a referee speak about
    the lower one. */
-static void take_end(end *e, const dpc_query_t *q, const char *name, bool up)
+static void take_end(end *e, const dpc_query_t *q, const char *name, bool up, bool is_probability)
 {
     const dpc_result_info *r = first_result(q, name);
     const dpc_referee_info *f = lower_referee(q, name);
@@ -531,7 +568,7 @@ static void take_end(end *e, const dpc_query_t *q, const char *name, bool up)
                        : strcmp(r->kind, "exact") == 0 ? r->lower
                        : f != NULL                     ? f->lower
                                                        : NULL;
-    e->text = text != NULL ? strdup(text) : NULL;
+    e->text = text == NULL ? NULL : strdup(is_probability && is_above_one(text) ? "1" : text);
 }
 
 /* By an entry that has the answer as its result. */
@@ -551,11 +588,11 @@ static dpc_status run_direct(dpc_account_t *a)
             status = run(a, q);
         if (status != DPC_OK)
             return status;
-        take_end(ends[k], q, result, k == 0);
+        take_end(ends[k], q, result, k == 0, !a->wants_eps);
     }
     if (!is_rounded(a)) {
         a->lower.q = a->upper.q;
-        take_end(&a->lower, a->lower.q, result, false);
+        take_end(&a->lower, a->lower.q, result, false, !a->wants_eps);
     }
     return DPC_OK;
 }
@@ -672,6 +709,8 @@ static void collect_assumptions(dpc_account_t *a)
                   "mechanism counts");
     if (has_kind(h, DPC_STEP_LOSSES))
         assume(a, "the losses are those of the worst pair of neighbours, for the direction remove");
+    if (a->missing != NULL)
+        assume(a, a->missing);
     if (h->nsteps > 0 && a->route == GRID)
         assume(a, "the integer grid is right: its bounds are rigorous, but no certificate lets "
                   "others check them");
@@ -688,9 +727,8 @@ static dpc_status nothing_revealed(dpc_account_t *a)
     return a->lower.text != NULL && a->upper.text != NULL ? DPC_OK : no_memory(a);
 }
 
-/* The ends of the answer by the grid, to be freed; note: "", or why they are far apart. */
-static dpc_status ask_grid(dpc_account_t *a, char **lower, char **upper, char note[200],
-                           dpc_diag *diag)
+/* The answer by the grid, to be cleared after OK. */
+static dpc_status ask_grid(const dpc_account_t *a, dpc_grid_answer *answer, dpc_diag *diag)
 {
     dpc_grid_question question = {
         .direction = a->direction, .wants_eps = a->wants_eps, .digits = a->digits};
@@ -698,24 +736,29 @@ static dpc_status ask_grid(dpc_account_t *a, char **lower, char **upper, char no
     dpc_status status =
         dpc_rational_parse(question.target, a->target, strlen(a->target), "target", diag);
     if (status == DPC_OK)
-        status = dpc_history_by_grid(a->h, &question, lower, upper, note, diag);
+        status = dpc_history_by_grid(a->h, &question, answer, diag);
     mpq_clear(question.target);
     return status;
 }
 
-static void take_note(dpc_account_t *a, const char *note)
+/* Makes it the account's: the texts move. */
+static void take_answer(dpc_account_t *a, const dpc_grid_answer *answer)
 {
-    a->partial = note[0] != '\0';
+    a->route = GRID;
+    a->lower.text = answer->lower;
+    a->upper.text = answer->upper;
+    a->missing = answer->missing;
+    a->partial = answer->note[0] != '\0';
     if (a->partial)
-        (void)dpc_fail(&a->diag, DPC_UNDECIDED, "%s", note);
+        (void)dpc_fail(&a->diag, DPC_UNDECIDED, "%s", answer->note);
 }
 
 static dpc_status run_grid(dpc_account_t *a)
 {
-    char note[200] = "";
-    const dpc_status status = ask_grid(a, &a->lower.text, &a->upper.text, note, &a->diag);
+    dpc_grid_answer answer;
+    const dpc_status status = ask_grid(a, &answer, &a->diag);
     if (status == DPC_OK)
-        take_note(a, note);
+        take_answer(a, &answer);
     return status;
 }
 
@@ -734,41 +777,162 @@ static bool distance(mpq_t d, const char *lower, const char *upper)
     return known;
 }
 
+/* Why the inversion stops where it does. */
+static const char *limit_of(const dpc_account_t *a)
+{
+    enum { FEW = 30 };
+    mpq_t hits, steps, x;
+    mpq_inits(hits, steps, x, NULL);
+    for (size_t i = 0; i < a->h->nsteps; i++) {
+        const dpc_step *s = &a->h->step[i];
+        mpq_add(steps, steps, s->count);
+        mpq_set_ui(x, 1, 1);
+        mpq_mul(x, s->kind == DPC_STEP_GAUSS ? s->a : x, s->count);
+        mpq_add(hits, hits, x);
+    }
+    const bool rare = mpq_cmp_ui(hits, 1, 1) < 0, few = mpq_cmp_ui(steps, FEW, 1) < 0;
+    mpq_clears(hits, steps, x, NULL);
+    return rare  ? "a record is rarely sampled at all (rate times number of steps is below 1), "
+                   "which takes "
+                   "more frequencies than a plan may have"
+           : few ? "few steps take more frequencies than a plan may have"
+                 : "more would take more nodes and frequencies than a plan may have";
+}
+
+/* Notes that the ends agree to fewer digits than were asked for, if they do; whether the grid may
+   do better. */
+static bool note_width(dpc_account_t *a)
+{
+    enum { GRID_DIGITS = 5 };
+    bool poor = true;
+    mpq_t width, upper;
+    mpq_inits(width, upper, NULL);
+    dpc_diag ignored = {.status = DPC_OK};
+    if (distance(width, a->lower.text, a->upper.text) &&
+        dpc_rational_parse(upper, a->upper.text, strlen(a->upper.text), "upper", &ignored) ==
+            DPC_OK) {
+        unsigned long digits = 0;
+        mpz_mul_ui(mpq_numref(width), mpq_numref(width), 5); /* two units of the last digit */
+        mpq_canonicalize(width);
+        for (; mpq_cmp(width, upper) < 0 && digits < a->digits; digits++) {
+            mpz_mul_ui(mpq_numref(width), mpq_numref(width), 10);
+            mpq_canonicalize(width);
+        }
+        a->partial = digits + 1 < a->digits && mpq_sgn(width) > 0;
+        poor = digits < GRID_DIGITS;
+        if (a->partial)
+            (void)dpc_fail(&a->diag, DPC_UNDECIDED,
+                           "only %lu of %lu digits are certified: %s; the interval is what is "
+                           "certified, and a sampling rate, sigma or number of steps nearer to "
+                           "ordinary ones, or fewer digits (-d %lu), would be reached",
+                           digits, a->digits, limit_of(a), digits > 0 ? digits : 1);
+    }
+    mpq_clears(width, upper, NULL);
+    return poor;
+}
+
 /* Where an entry has fewer digits than were asked for (few steps, rare events), the grid may have
    more: then the answer is the grid's. */
 static void try_grid(dpc_account_t *a)
 {
     dpc_diag ignored = {.status = DPC_OK};
-    char *lower = NULL, *upper = NULL, note[200] = "";
+    dpc_grid_answer answer;
+    if (ask_grid(a, &answer, &ignored) != DPC_OK)
+        return;
     mpq_t old, new;
     mpq_inits(old, new, NULL);
     const bool known = distance(old, a->lower.text, a->upper.text);
-    if (ask_grid(a, &lower, &upper, note, &ignored) == DPC_OK && distance(new, lower, upper) &&
-        (!known || mpq_cmp(new, old) < 0)) {
+    if (distance(new, answer.lower, answer.upper) && (!known || mpq_cmp(new, old) < 0)) {
         forget(a);
         dpc_diag_reset(&a->diag);
-        a->route = GRID;
-        a->lower.text = lower;
-        a->upper.text = upper;
-        take_note(a, note);
-    } else {
-        free(lower);
-        free(upper);
-    }
+        take_answer(a, &answer);
+    } else
+        dpc_grid_answer_clear(&answer);
     mpq_clears(old, new, NULL);
+}
+
+/* What a step reveals outright, with which probability. */
+static mpq_srcptr leaked(const dpc_step *s)
+{
+    return s->kind == DPC_STEP_LEAK ? s->a : s->kind == DPC_STEP_DP ? s->b : NULL;
+}
+
+/* Refuses a delta that is below the probability that the steps reveal the input outright: that is
+   1 - prod (1 - p)^count, rounded down. */
+static dpc_status check_leaks(dpc_account_t *a)
+{
+    enum { BITS = 256 };
+    dpc_diag ignored = {.status = DPC_OK};
+    dpc_status status = DPC_OK;
+    mpq_t delta;
+    mpfr_t log_keep, x;
+    mpq_init(delta);
+    mpfr_inits2(BITS, log_keep, x, (mpfr_ptr)NULL);
+    mpfr_set_zero(log_keep, 1);
+    for (size_t i = 0; i < a->h->nsteps; i++) {
+        mpq_srcptr p = leaked(&a->h->step[i]);
+        if (p == NULL)
+            continue;
+        (void)mpfr_set_q(x, p, MPFR_RNDD);
+        (void)mpfr_neg(x, x, MPFR_RNDU);
+        (void)mpfr_log1p(x, x, MPFR_RNDU);
+        if (mpfr_sgn(x) != 0)
+            (void)mpfr_mul_z(x, x, mpq_numref(a->h->step[i].count), MPFR_RNDU);
+        (void)mpfr_add(log_keep, log_keep, x, MPFR_RNDU);
+    }
+    (void)mpfr_expm1(x, log_keep, MPFR_RNDU);
+    (void)mpfr_neg(x, x, MPFR_RNDD);
+    if (dpc_rational_parse(delta, a->target, strlen(a->target), "", &ignored) == DPC_OK &&
+        mpfr_cmp_q(x, delta) > 0)
+        status = dpc_fail(&a->diag, DPC_DOMAIN,
+                          "delta = %.60s is below the probability with which the steps reveal the "
+                          "input, %.6g: no eps is large enough; ask for a larger delta",
+                          a->target, mpfr_get_d(x, MPFR_RNDD));
+    mpq_clear(delta);
+    mpfr_clears(log_keep, x, (mpfr_ptr)NULL);
+    return status;
+}
+
+/* Entries are about the larger of both directions.  That bounds each of them from above; from below
+   it is about the direction that the referee of an epsilon names. */
+static bool is_about_direction(const dpc_account_t *a)
+{
+    const dpc_query_t *q = a->lower.q;
+    if (!is_one_sided(a))
+        return true;
+    if (a->upper.text != NULL && strcmp(a->upper.text, "0") == 0)
+        return true;
+    for (size_t i = 0; q != NULL && i < dpc_query_inputs(q); i++) {
+        const dpc_input_info *in = dpc_query_input(q, i);
+        if (strcmp(in->name, "side_l") == 0)
+            return in->value != NULL &&
+                   strcmp(in->value, a->direction == DPC_REMOVE ? "1" : "0") == 0;
+    }
+    return false;
 }
 
 static dpc_status compute(dpc_account_t *a)
 {
     if (a->h->nsteps == 0)
         return nothing_revealed(a);
+    if (a->wants_eps && check_leaks(a) != DPC_OK)
+        return a->diag.status;
     a->route = choose_route(a);
     if (a->route == GRID)
         return run_grid(a);
     const dpc_status status =
         a->wants_eps && routes[a->route].eps_id == NULL ? run_solving(a) : run_direct(a);
+    if (status == DPC_OK && !is_about_direction(a)) {
+        forget(a);
+        dpc_diag_reset(&a->diag);
+        a->route = GRID;
+        return run_grid(a);
+    }
+    bool poor = true;
+    if (status == DPC_OK && !a->partial && (a->route == SAMPLED || a->route == PRODUCT))
+        poor = note_width(a);
     /* a search of epsilon that did not end well is a hypothesis that fails */
-    if (status == DPC_OK ? a->partial : status == DPC_UNDECIDED || status == DPC_DOMAIN)
+    if (status == DPC_OK ? a->partial && poor : status == DPC_UNDECIDED || status == DPC_DOMAIN)
         try_grid(a);
     return a->route == GRID ? DPC_OK : status;
 }
@@ -837,8 +1001,8 @@ dpc_status dpc_account_certificate(dpc_account_t *a, const char *kind, const cha
 
 /* ---- judging ---- */
 
-static bool learn(void *data, unsigned long digits, dpc_knowledge *k, bool *done, char *why,
-                  size_t size)
+static dpc_status learn(void *data, unsigned long digits, dpc_knowledge *k, bool *done, char *why,
+                        size_t size)
 {
     dpc_account_t *a = data;
     const bool known = a->has_result && a->digits == digits; /* by an earlier claim */
@@ -847,13 +1011,13 @@ static bool learn(void *data, unsigned long digits, dpc_knowledge *k, bool *done
     *done = status != DPC_OK;
     if (!a->has_result) {
         (void)snprintf(why, size, "%s", a->diag.text);
-        return false;
+        return status != DPC_OK ? status : DPC_UNDECIDED;
     }
     k->has_lower = k->has_upper = false;
     k->exact = true;
     dpc_knowledge_lower(k, a->info.lower, "the history itself");
     dpc_knowledge_upper(k, a->info.upper, "the history itself");
-    return true;
+    return DPC_OK;
 }
 
 static char *certify(void *data, bool lower)

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { MAX_ATOMS = 1000000, MAX_LINE = 4096, ATOM_DIGITS = 40 };
 
@@ -39,6 +40,7 @@ char *dpc_response_eps(const dpc_step *s, unsigned long digits, bool up)
 /* A step and what it points to. */
 typedef struct {
     mpq_t a, b, infinity;
+    mpq_t missing; /* what the masses of a table lack to 1 */
     dpc_grid_atom *atom;
     size_t atoms, room;
 } storage;
@@ -62,7 +64,7 @@ static void free_steps(steps *all)
         for (size_t k = 0; k < s->atoms; k++)
             mpq_clears(s->atom[k].loss, s->atom[k].mass, NULL);
         free(s->atom);
-        mpq_clears(s->a, s->b, s->infinity, NULL);
+        mpq_clears(s->a, s->b, s->infinity, s->missing, NULL);
     }
     free(all->store);
     free(all->step);
@@ -86,6 +88,35 @@ static dpc_grid_atom *add_atom(storage *s)
 
 /* ---- tables ---- */
 
+static bool is_infinite(const char *word)
+{
+    word += word[0] == '+';
+    return strcasecmp(word, "inf") == 0 || strcasecmp(word, "infinity") == 0;
+}
+
+/* Whether the grid takes x as a loss. */
+static bool in_reach(const mpq_t x)
+{
+    enum { MOST = 299 };
+    const size_t num = mpz_sizeinbase(mpq_numref(x), 2), den = mpz_sizeinbase(mpq_denref(x), 2);
+    return mpq_sgn(x) == 0 || (num < den + MOST && den < num + MOST);
+}
+
+static dpc_status read_loss(mpq_t loss, const char *word, const char *where, dpc_diag *diag)
+{
+    if (word[0] == '-' && is_infinite(word + 1))
+        return dpc_fail(diag, DPC_PARSE,
+                        "%s: the loss is %s, which has no mass: leave the line out", where, word);
+    const dpc_status status = dpc_history_number(loss, word, strlen(word), where, diag);
+    return status != DPC_OK || in_reach(loss)
+               ? status
+               : dpc_fail(diag, DPC_UNDECIDED,
+                          "%s: the loss %.40s is beyond the grid, which takes 0 and sizes from "
+                          "2^-299 to 2^299: a larger one may be written inf, a smaller one be "
+                          "rounded up, and the bound from above stays true",
+                          where, word);
+}
+
 /* `LOSS MASS`, where LOSS may be inf. */
 static dpc_status read_atom(storage *s, char *line, const char *where, dpc_diag *diag)
 {
@@ -94,14 +125,17 @@ static dpc_status read_atom(storage *s, char *line, const char *where, dpc_diag 
     const char *loss = strtok_r(line, blanks, &rest), *mass = strtok_r(NULL, blanks, &rest);
     if (loss == NULL)
         return DPC_OK;
-    if (mass == NULL || strtok_r(NULL, blanks, &rest) != NULL)
-        return dpc_fail(diag, DPC_PARSE, "%s: a line is LOSS MASS", where);
+    const char *more = strtok_r(NULL, blanks, &rest);
+    if (mass == NULL || more != NULL)
+        return dpc_fail(diag, DPC_PARSE, "%s: a line is LOSS MASS: '%.40s' %s", where,
+                        more != NULL ? more : loss, more != NULL ? "is too much" : "stands alone");
     mpq_t p;
     mpq_init(p);
     dpc_status status = dpc_history_number(p, mass, strlen(mass), where, diag);
     if (status == DPC_OK && (mpq_sgn(p) < 0 || mpq_cmp_ui(p, 1, 1) > 0))
-        status = dpc_fail(diag, DPC_PARSE, "%s: a mass is a number from 0 to 1", where);
-    if (status == DPC_OK && strcmp(loss, "inf") == 0)
+        status =
+            dpc_fail(diag, DPC_PARSE, "%s: a mass is a number from 0 to 1, not %.40s", where, mass);
+    if (status == DPC_OK && is_infinite(loss))
         mpq_add(s->infinity, s->infinity, p);
     else if (status == DPC_OK && mpq_sgn(p) > 0) {
         dpc_grid_atom *atom = s->atoms < MAX_ATOMS ? add_atom(s) : NULL;
@@ -109,35 +143,124 @@ static dpc_status read_atom(storage *s, char *line, const char *where, dpc_diag 
             status = dpc_fail(diag, DPC_PARSE, "%s: more than a million losses", where);
         else {
             mpq_set(atom->mass, p);
-            status = dpc_history_number(atom->loss, loss, strlen(loss), where, diag);
+            status = read_loss(atom->loss, loss, where, diag);
         }
     }
     mpq_clear(p);
     return status;
 }
 
+/* The masses sum to at most 1; what they lack is kept. */
+static dpc_status sum_masses(storage *s, const char *path, dpc_diag *diag)
+{
+    enum { SHOWN = 12 };
+    mpq_t sum;
+    mpq_init(sum);
+    mpq_set(sum, s->infinity);
+    for (size_t i = 0; i < s->atoms; i++)
+        mpq_add(sum, sum, s->atom[i].mass);
+    mpq_set_ui(s->missing, 1, 1);
+    mpq_sub(s->missing, s->missing, sum);
+    dpc_status status = DPC_OK;
+    if (mpq_sgn(s->missing) < 0) {
+        mpq_neg(s->missing, s->missing);
+        char *all = dpc_decimal_rational(sum, SHOWN, true);
+        char *more = dpc_decimal_rational(s->missing, SHOWN, true);
+        status = all == NULL || more == NULL
+                     ? no_memory(diag)
+                     : dpc_fail(diag, DPC_PARSE,
+                                "%s: the masses sum to %s, which is %s more than 1: scale them "
+                                "down, or round each one down",
+                                path, all, more);
+        free(all);
+        free(more);
+    }
+    mpq_clear(sum);
+    return status;
+}
+
 static dpc_status read_table(storage *s, const char *path, dpc_diag *diag)
 {
+    static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8 */
     FILE *file = fopen(path, "r");
     if (file == NULL)
         return dpc_fail(diag, DPC_IO, "cannot read %s: %s", path, strerror(errno));
     char line[MAX_LINE], where[MAX_LINE];
     dpc_status status = DPC_OK;
     for (size_t number = 1; status == DPC_OK && fgets(line, sizeof line, file) != NULL; number++) {
+        char *start = line;
         (void)snprintf(where, sizeof where, "%.3900s:%zu", path, number);
         if (strlen(line) == sizeof line - 1)
             status =
                 dpc_fail(diag, DPC_PARSE, "%s: the line is longer than 4000 characters", where);
-        line[strcspn(line, "#")] = '\0';
+        if (number == 1 && strncmp(line, mark, strlen(mark)) == 0)
+            start += strlen(mark);
+        start[strcspn(start, "#")] = '\0';
         if (status == DPC_OK)
-            status = read_atom(s, line, where, diag);
+            status = read_atom(s, start, where, diag);
     }
     if (status == DPC_OK && ferror(file))
         status = dpc_fail(diag, DPC_IO, "cannot read %s", path);
     (void)fclose(file);
     if (status == DPC_OK && s->atoms == 0 && mpq_sgn(s->infinity) == 0)
-        status = dpc_fail(diag, DPC_PARSE, "%s: there is no loss in it", path);
-    return status;
+        status = dpc_fail(diag, DPC_PARSE, "%s: there is no loss with a mass in it", path);
+    return status == DPC_OK ? sum_masses(s, path, diag) : status;
+}
+
+/* What the tables lack to masses of 1, in words; NULL if nothing.  To be freed. */
+static char *missing_text(const dpc_history *h, const steps *all)
+{
+    enum { SHOWN = 12 };
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return NULL;
+    for (size_t i = 0; i < all->count; i++) {
+        mpq_srcptr missing = all->store[i].missing;
+        char *amount = mpq_sgn(missing) > 0 ? dpc_decimal_rational(missing, SHOWN, true) : NULL;
+        if (amount != NULL)
+            (void)fprintf(out,
+                          "%sthe masses of %s lack %s to 1, which counts as an infinite loss for "
+                          "the upper end and as nothing for the lower one (if it is infinite, add "
+                          "a line 'inf %s')",
+                          ftell(out) > 0 ? "; " : "", h->step[i].path, amount, amount);
+        free(amount);
+    }
+    if (fclose(out) == 0 && size > 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* Says which table has losses that no pair of distributions has, if one has; Q's mass is
+   exp(-loss) times P's, and its sum, rounded down, exceeds 1. */
+static void blame_table(const dpc_history *h, const steps *all, dpc_diag *diag)
+{
+    enum { BITS = 128 };
+    mpfr_t sum, x, m;
+    mpfr_inits2(BITS, sum, x, m, (mpfr_ptr)NULL);
+    for (size_t i = 0; i < all->count; i++) {
+        const storage *s = &all->store[i];
+        mpfr_set_zero(sum, 1);
+        for (size_t k = 0; k < s->atoms; k++) {
+            (void)mpfr_set_q(x, s->atom[k].loss, MPFR_RNDU);
+            (void)mpfr_neg(x, x, MPFR_RNDD);
+            (void)mpfr_exp(x, x, MPFR_RNDD);
+            (void)mpfr_set_q(m, s->atom[k].mass, MPFR_RNDD);
+            (void)mpfr_mul(x, x, m, MPFR_RNDD);
+            (void)mpfr_add(sum, sum, x, MPFR_RNDD);
+        }
+        if (h->step[i].kind != DPC_STEP_LOSSES || mpfr_cmp_ui(sum, 1) <= 0)
+            continue;
+        dpc_diag_reset(diag);
+        (void)dpc_fail(diag, DPC_DOMAIN,
+                       "%s: the masses times exp(-loss) sum to %.6g, more than 1: no two "
+                       "distributions P and Q have these losses log(P/Q) with these masses of P; "
+                       "look at signs, and round losses up and masses down",
+                       h->step[i].path, mpfr_get_d(sum, MPFR_RNDN));
+    }
+    mpfr_clears(sum, x, m, (mpfr_ptr)NULL);
 }
 
 /* ---- randomized response ---- */
@@ -171,7 +294,8 @@ static dpc_status put_atom(storage *t, const mpq_t offset, long factor, const mp
 /* Three atoms, at L, 0 and -L.  L is irrational; larger losses cost more, so that losses that are
    all rounded up give an upper end, and losses that are all rounded down a lower one: with lo <= L
    <= hi, hi + (hi - lo), hi - lo, -hi + (hi - lo) = -lo; or lo - (hi - lo), lo - hi, -lo - (hi -
-   lo) = -hi. Either way they lie on a lattice with an offset, where the grid rounds no more. */
+   lo) = -hi. Either way they lie on a lattice with an offset, where the grid rounds no more.  The
+   other direction has the same losses. */
 static dpc_status set_response(storage *t, const dpc_step *s, bool up, dpc_diag *diag)
 {
     mpq_t lo, hi, offset, rest;
@@ -239,6 +363,7 @@ static dpc_status set_step(steps *all, size_t i, const dpc_step *s, bool up)
     g->atom = t->atom;
     g->atoms = t->atoms;
     g->infinity = mpq_sgn(t->infinity) > 0 ? t->infinity : NULL;
+    g->symmetric = s->kind == DPC_STEP_RESPONSE;
     const mpz_srcptr count = mpq_numref(s->count);
     if (status == DPC_OK && mpz_sizeinbase(count, 2) > 40)
         status = dpc_fail(all->diag, DPC_DOMAIN, "the grid takes no more than 10^12 equal steps");
@@ -255,7 +380,8 @@ static dpc_status make_steps(steps *all, const dpc_history *h, bool up, dpc_diag
         return no_memory(diag);
     all->count = h->nsteps;
     for (size_t i = 0; i < h->nsteps; i++)
-        mpq_inits(all->store[i].a, all->store[i].b, all->store[i].infinity, NULL);
+        mpq_inits(all->store[i].a, all->store[i].b, all->store[i].infinity, all->store[i].missing,
+                  NULL);
     dpc_status status = DPC_OK;
     for (size_t i = 0; i < h->nsteps && status == DPC_OK; i++)
         status = set_step(all, i, &h->step[i], up);
@@ -280,9 +406,9 @@ static bool is_symmetric(const dpc_history *h)
     return true;
 }
 
-/* One end, with losses that are rounded to its side. */
+/* One end, with losses that are rounded to its side; missing: as for missing_text, or NULL. */
 static dpc_status one_end(const dpc_history *h, const dpc_grid_question *question, bool up,
-                          dpc_grid_result *r, dpc_diag *diag)
+                          dpc_grid_result *r, char **missing, dpc_diag *diag)
 {
     static const dpc_grid_side sides[] = {
         [DPC_ADD_REMOVE] = DPC_GRID_BOTH, [DPC_ADD] = DPC_GRID_ADD, [DPC_REMOVE] = DPC_GRID_REMOVE};
@@ -296,38 +422,43 @@ static dpc_status one_end(const dpc_history *h, const dpc_grid_question *questio
                 : dpc_grid_delta(r, all.step, all.count, side, question->target, question->digits);
         if (status != DPC_OK)
             (void)dpc_fail(diag, status, "%s", r->why);
+        if (status == DPC_DOMAIN)
+            blame_table(h, &all, diag);
     }
+    if (status == DPC_OK && missing != NULL)
+        *missing = missing_text(h, &all);
     free_steps(&all);
     return status;
 }
 
-dpc_status dpc_history_by_grid(const dpc_history *h, const dpc_grid_question *question,
-                               char **lower, char **upper, char note[200], dpc_diag *diag)
+void dpc_grid_answer_clear(dpc_grid_answer *answer)
 {
-    *lower = *upper = NULL;
+    free(answer->lower);
+    free(answer->upper);
+    free(answer->missing);
+    *answer = (dpc_grid_answer){.lower = NULL};
+}
+
+dpc_status dpc_history_by_grid(const dpc_history *h, const dpc_grid_question *question,
+                               dpc_grid_answer *answer, dpc_diag *diag)
+{
+    *answer = (dpc_grid_answer){.lower = NULL};
     const bool rounded = has(h, DPC_STEP_RESPONSE);
-    if (rounded && !is_symmetric(h) && question->direction != DPC_REMOVE)
-        return dpc_fail(diag, DPC_DOMAIN,
-                        "randomized response together with sampling or a table of losses can be "
-                        "accounted in the direction remove only, here");
     dpc_grid_result r;
     dpc_grid_result_init(&r);
-    dpc_status status = one_end(h, question, true, &r, diag);
+    dpc_status status = one_end(h, question, true, &r, &answer->missing, diag);
     if (status == DPC_OK) {
-        *upper = dpc_decimal_rational(r.hi, question->digits, true);
-        (void)snprintf(note, sizeof r.why, "%s", r.why);
+        answer->upper = dpc_decimal_rational(r.hi, question->digits, true);
+        (void)snprintf(answer->note, sizeof answer->note, "%s", r.why);
         if (rounded)
-            status = one_end(h, question, false, &r, diag);
+            status = one_end(h, question, false, &r, NULL, diag);
     }
     if (status == DPC_OK)
-        *lower = dpc_decimal_rational(r.lo, question->digits, false);
+        answer->lower = dpc_decimal_rational(r.lo, question->digits, false);
     dpc_grid_result_clear(&r);
-    if (status == DPC_OK && (*lower == NULL || *upper == NULL))
+    if (status == DPC_OK && (answer->lower == NULL || answer->upper == NULL))
         status = no_memory(diag);
-    if (status != DPC_OK) {
-        free(*lower);
-        free(*upper);
-        *lower = *upper = NULL;
-    }
+    if (status != DPC_OK)
+        dpc_grid_answer_clear(answer);
     return status;
 }

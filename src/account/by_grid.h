@@ -16,10 +16,16 @@ typedef struct {
     unsigned long digits;
 } dpc_grid_question;
 
-/* *lower <= truth <= *upper, decimals to be freed.  note: "", or why they are further apart than
-   asked for. */
+typedef struct {
+    char *lower, *upper; /* decimals: lower <= truth <= upper */
+    char *missing;       /* what tables lack to masses of 1, and how it counts; NULL: nothing */
+    char note[200];      /* "", or why the ends are further apart than asked for */
+} dpc_grid_answer;
+
+/* The answer is to be cleared after OK; it is empty after anything else. */
 dpc_status dpc_history_by_grid(const dpc_history *h, const dpc_grid_question *question,
-                               char **lower, char **upper, char note[200], dpc_diag *diag);
+                               dpc_grid_answer *answer, dpc_diag *diag);
+void dpc_grid_answer_clear(dpc_grid_answer *answer);
 
 /* log(a/b) of randomized response, a > b > 0, as a decimal of so many digits that is rounded up or
    down; to be freed. */

@@ -164,6 +164,45 @@ void dpc_calc_cpow(dpc_calc *c, void *dr, void *di, const void *ar, const void *
     dpc_vec_clear(&t);
 }
 
+/* With b = a^k and d = (a + e)^k - b: (a + e)^2k - b^2 = d (2 b + d), and (a + e)^(k+1) - a b =
+   d (a + e) + b e. */
+void dpc_calc_cpow_more(dpc_calc *c, void *br, void *bi, void *dr, void *di, const void *ar,
+                        const void *ai, const void *er, const void *ei, const mpz_t n)
+{
+    dpc_vec t;
+    dpc_vec_init(c, &t, 9);
+    void *xr = dpc_vec_at(&t, 0), *xi = dpc_vec_at(&t, 1), *yr = dpc_vec_at(&t, 2),
+         *yi = dpc_vec_at(&t, 3), *sr = dpc_vec_at(&t, 4), *si = dpc_vec_at(&t, 5),
+         *spare = dpc_vec_at(&t, 6), *zr = dpc_vec_at(&t, 7), *zi = dpc_vec_at(&t, 8);
+    dpc_calc_op(c, DPC_OP_ADD, sr, ar, er); /* a + e */
+    dpc_calc_op(c, DPC_OP_ADD, si, ai, ei);
+    dpc_calc_set(c, br, ar);
+    dpc_calc_set(c, bi, ai);
+    dpc_calc_set(c, dr, er);
+    dpc_calc_set(c, di, ei);
+    for (size_t bit = mpz_sizeinbase(n, 2) - 1; bit-- > 0 && dpc_calc_ok(c);) {
+        dpc_calc_op(c, DPC_OP_ADD, xr, br, br);
+        dpc_calc_op(c, DPC_OP_ADD, xi, bi, bi);
+        dpc_calc_op(c, DPC_OP_ADD, xr, xr, dr);
+        dpc_calc_op(c, DPC_OP_ADD, xi, xi, di);
+        cmul(c, yr, yi, dr, di, xr, xi, spare);
+        cmul(c, xr, xi, br, bi, br, bi, spare);
+        if (mpz_tstbit(n, bit) != 0) {
+            cmul(c, dr, di, yr, yi, sr, si, spare);
+            cmul(c, zr, zi, xr, xi, er, ei, spare);
+            dpc_calc_op(c, DPC_OP_ADD, dr, dr, zr);
+            dpc_calc_op(c, DPC_OP_ADD, di, di, zi);
+            cmul(c, br, bi, xr, xi, ar, ai, spare);
+        } else {
+            dpc_calc_set(c, br, xr);
+            dpc_calc_set(c, bi, xi);
+            dpc_calc_set(c, dr, yr);
+            dpc_calc_set(c, di, yi);
+        }
+    }
+    dpc_vec_clear(&t);
+}
+
 /* cos y or sin y / y for |y| <= 1/4 by Horner's rule in y2 = y^2, beginning with what the rest of
    the series is known to be: a number in [0, 1]. */
 static void trig_series(dpc_calc *c, void *d, const void *y2, unsigned long odd,

@@ -60,6 +60,10 @@ void dpc_calc_cmul(dpc_calc *c, void *dr, void *di, const void *ar, const void *
                    const void *bi);
 /* (dr + i di) = (ar + i ai)^n, n >= 1; outputs are no inputs. */
 void dpc_calc_cpow(dpc_calc *c, void *dr, void *di, const void *ar, const void *ai, const mpz_t n);
+/* (br + i bi) = (ar + i ai)^n, (dr + i di) = (ar + i ai + er + i ei)^n - (ar + i ai)^n, without
+   cancellation where e is small; n >= 1; outputs are no inputs. */
+void dpc_calc_cpow_more(dpc_calc *c, void *br, void *bi, void *dr, void *di, const void *ar,
+                        const void *ai, const void *er, const void *ei, const mpz_t n);
 /* cs = cos x, sn = sin x for every point of x.  Lemma L-TRIG. */
 void dpc_calc_cis(dpc_calc *c, void *cs, void *sn, const void *x);
 /* re[k] + i im[k] = (re[1] + i im[1])^k for k = 0, 2, 3, ...  Each is the product of two that have

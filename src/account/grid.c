@@ -125,6 +125,7 @@ static dpc_status check_steps(dpc_grid_result *r, const dpc_grid_step *step, siz
 static bool is_symmetric(const dpc_grid_step *s)
 {
     return s->kind == DPC_GRID_GAUSS || s->kind == DPC_GRID_LAPLACE || s->kind == DPC_GRID_DP ||
+           (s->kind == DPC_GRID_TABLE && s->symmetric) ||
            (s->kind == DPC_GRID_SGM && mpq_cmp_ui(s->a, 1, 1) == 0);
 }
 
@@ -204,6 +205,8 @@ static void tail_at(dpc_calc *c, void *p, const dpc_law *law, double x)
     dpc_vec t;
     dpc_vec_init(c, &t, 3);
     void *at = dpc_vec_at(&t, 0), *E = dpc_vec_at(&t, 1), *q = dpc_vec_at(&t, 2);
+    if (!isfinite(x))
+        dpc_calc_fail(c, DPC_UNDECIDED);
     if (dpc_calc_ok(c)) {
         mpq_set_d(c->scratch, x);
         c->dom->set_q(at, c->scratch, c->prec);
@@ -396,6 +399,15 @@ static double least_step(const plan *p)
                 smooth_range(p) / SMOOTH_CELLS);
 }
 
+/* The exponent of the unit in which tilted masses are counted, their sum being e^K.  Any unit is
+   sound; one that is far from the masses loses all of them. */
+static int64_t unit_of(double K)
+{
+    const double most = 1 << 22; /* a sum of 10^12 of these fits */
+    const double bits = floor(K / log(2.0));
+    return (int64_t)fmin(fmax(bits, -most), most) - (DPC_NTT_BITS - 4);
+}
+
 /* The tilt: at most that of the saddle point, and smaller where that makes the
    cells smaller.  Where single large losses matter, the saddle point has a
    second hump of the law in view that has no part in delta. */
@@ -415,8 +427,7 @@ static void find_tilt(plan *p, double saddle)
     use_tilt(p, best);
     mpq_set_d(p->tilt, p->theta);
     for (size_t i = 0; i < p->n; i++)
-        p->part[i].exp =
-            (int64_t)floor(moments_of(&p->part[i], p->theta).K / log(2.0)) - (DPC_NTT_BITS - 4);
+        p->part[i].exp = unit_of(moments_of(&p->part[i], p->theta).K);
 }
 
 /* ---- the lattice that atoms have in common ---- */
@@ -466,6 +477,7 @@ typedef struct {
     dpc_calc c;
     dpc_ntt *ntt;
     bool is_one[2]; /* these may be 1, and are left out */
+    bool is_sure;   /* the first one is 1 */
     bool beyond;    /* infinite losses only: eps is at least top */
     bool bounded;   /* no finite loss of the composition exceeds top */
     mpq_t top;
@@ -487,7 +499,7 @@ static dpc_status plan_init(plan *p, const dpc_grid_step *step, size_t steps, bo
         return DPC_NOMEM;
     }
     for (size_t i = 0; i < steps; i++) {
-        p->part[i].law = (dpc_law){&step[i], reversed};
+        p->part[i].law = (dpc_law){&step[i], reversed && !is_symmetric(&step[i])};
         mpq_init(p->offset[i]);
     }
     find_common(p);
@@ -685,6 +697,9 @@ static void cut_off(composition *k, const profile *f, const mpq_t from, void *hi
         dpc_calc_op(c, DPC_OP_ADD, lost, lost, x);
         dpc_calc_set(c, right, left);
     }
+    mpq_set_d(edge, f->edge[0]);
+    if (mpq_cmp(edge, from) > 0) /* there is something in between that was not counted */
+        dpc_calc_fail(c, DPC_UNDECIDED);
     dpc_vec_clear(&t);
     mpq_clear(edge);
 }
@@ -739,9 +754,10 @@ static void add_infinity(composition *k, int end, const void *p, uint64_t count)
     dpc_vec_init(c, &t, 2);
     void *x = dpc_vec_at(&t, 0), *one = dpc_vec_at(&t, 1);
     dpc_calc_ratio(c, one, 1, 1);
-    if (!dpc_calc_lt(c, p, one))
+    if (!dpc_calc_lt(c, p, one)) {
         k->is_one[end] = true;
-    else {
+        k->is_sure = k->is_sure || (end == 0 && dpc_calc_le(c, one, p));
+    } else {
         dpc_calc_op(c, DPC_OP_NEG, x, p, NULL);
         dpc_calc_op(c, DPC_OP_LOG1P, x, x, NULL);
         set_count(c, one, count);
@@ -752,10 +768,23 @@ static void add_infinity(composition *k, int end, const void *p, uint64_t count)
     dpc_vec_clear(&t);
 }
 
-/* The index of the lattice point at or below x (about). */
-static int64_t index_of(const composition *k, double x, const mpq_t offset)
+/* The index of the lattice point at or below x (about).  UNDECIDED, and 0, where doubles tell no
+   points apart. */
+static int64_t index_of(composition *k, double x, const mpq_t offset)
 {
-    return (int64_t)floor((x - mpq_get_d(offset)) / mpq_get_d(k->step));
+    const double index = floor((x - mpq_get_d(offset)) / mpq_get_d(k->step));
+    if (fabs(index) < 0x1p52)
+        return (int64_t)index;
+    dpc_calc_fail(&k->c, DPC_UNDECIDED);
+    return 0;
+}
+
+/* Whether the points of the composition have numbers that fit, if each of its steps has its points
+   among those of m. */
+static bool indices_fit(const composition *k, const dpc_mass *m, uint64_t count)
+{
+    const int64_t most = INT64_MAX / 8 / (int64_t)k->p->n / (int64_t)count; /* count < 2^40 */
+    return m->first > -most && m->first + (int64_t)m->n < most;
 }
 
 /* One law: discretised, taken to its power, and joined to the rest. */
@@ -773,13 +802,16 @@ static dpc_status add_law(composition *k, size_t number, const mpq_t offset)
     dpc_vec_init(c, &t, 3);
     void *inf_lo = dpc_vec_at(&t, 0), *inf_hi = dpc_vec_at(&t, 1), *lost = dpc_vec_at(&t, 2);
     const dpc_lattice lattice = {k->step, offset, k->p->tilt};
-    const int64_t first = index_of(k, f->first, offset) - 1,
-                  last = index_of(k, f->last, offset) + 2;
+    const bool smooth = dpc_law_is_continuous(&f->law) && !k->beyond;
+    const int64_t first = smooth ? index_of(k, f->first, offset) - 1 : 0,
+                  last = smooth ? index_of(k, f->last, offset) + 2 : 0;
     dpc_law_infinity(c, inf_lo, inf_hi, &f->law);
-    dpc_status status =
-        k->beyond ? c->status
-                  : dpc_law_discretise(c, &up, &low, &f->law, &lattice, first, last, f->exp);
-    if (status == DPC_OK && dpc_law_is_continuous(&f->law) && !k->beyond) {
+    dpc_status status = c->status;
+    if (status == DPC_OK && !k->beyond)
+        status = dpc_law_discretise(c, &up, &low, &f->law, &lattice, first, last, f->exp);
+    if (status == DPC_OK && !indices_fit(k, &up, count))
+        status = DPC_UNDECIDED;
+    if (status == DPC_OK && smooth) {
         mpq_set_si(from, last, 1);
         mpq_mul(from, from, k->step);
         mpq_add(from, from, offset);
@@ -812,7 +844,7 @@ static dpc_status compose(composition *k, bool aligned)
     mpq_t zero;
     mpq_init(zero);
     mpq_set_ui(k->origin, 0, 1);
-    k->is_one[0] = k->is_one[1] = false;
+    k->is_one[0] = k->is_one[1] = k->is_sure = false;
     k->c.status = DPC_OK;
     dpc_status status = DPC_OK;
     dpc_calc_ratio(&k->c, dpc_vec_at(&k->inf, 0), 0, 1);
@@ -1015,6 +1047,8 @@ static dpc_status delta_bounds(composition *k, mpq_t lo, mpq_t hi, const mpq_t e
     end_of(&k->c, hi, d, true);
     if (k->is_one[1])
         mpq_set_ui(hi, 1, 1);
+    if (k->is_sure)
+        mpq_set_ui(lo, 1, 1);
     clamp(lo, hi);
     dpc_vec_clear(&t);
     return k->c.status;
@@ -1164,7 +1198,7 @@ static dpc_status eps_bounds(composition *k, mpq_t lo, mpq_t hi, const mpq_t del
     const bool by_top = k->bounded && !k->is_one[1] &&
                         dpc_calc_le(&k->c, dpc_vec_at(&k->inf, 1), dpc_vec_at(&t, 0));
     dpc_vec_clear(&t);
-    if (never)
+    if (never || k->is_sure)
         return DPC_DOMAIN;
     const bool found = !k->is_one[1] && measure_eps(k, hi, &k->up, delta);
     if (k->c.status != DPC_OK || !(found || by_top))
@@ -1246,12 +1280,16 @@ static dpc_status attempt(composition *k, const question *ask, bool aligned, boo
     mpq_t lo, hi;
     mpq_inits(lo, hi, NULL);
     dpc_status status = compose(k, aligned);
-    (void)fail(r, status,
-               status == DPC_DOMAIN ? "the masses of a table, times exp(-loss), sum to more than 1"
-                                    : "the mass at infinity alone is more than delta: there is no "
-                                      "such eps");
-    if (status == DPC_OK)
+    if (status == DPC_DOMAIN)
+        (void)fail(r, status, "the masses of a table, times exp(-loss), sum to more than 1");
+    if (status == DPC_OK) {
         status = ask->by_delta ? eps_bounds(k, lo, hi, ask->at) : delta_bounds(k, lo, hi, ask->at);
+        if (status == DPC_DOMAIN)
+            (void)fail(r, status,
+                       "the mass at infinity alone, %.6g, is more than delta: no eps is large "
+                       "enough; ask for a larger delta",
+                       k->is_sure ? 1.0 : exp(k->c.dom->log_abs_approx(dpc_vec_at(&k->inf, 0))));
+    }
     if (status == DPC_OK) {
         r->why[0] = '\0';
         if (is_first || mpq_cmp(lo, r->lo) > 0)
@@ -1295,7 +1333,7 @@ static dpc_status refine(composition *k, const question *ask, dpc_grid_result *r
     const plan *p = k->p;
     const double target = pow(10, -(double)ask->digits);
     double wanted = k->beyond ? 1 : p->width / FIRST_CELLS;
-    bool found = false; /* r has bounds */
+    bool found = false, exact = false; /* r has bounds; finer ones would be the same */
     for (int i = 0; i < ATTEMPTS; i++) {
         wanted = k->beyond ? 1 : fmax(wanted, least_step(p));
         const bool aligned = choose_step(k, wanted);
@@ -1310,8 +1348,8 @@ static dpc_status refine(composition *k, const question *ask, dpc_grid_result *r
         }
         found = true;
         const double width = relative_width(r->lo, r->hi), before = p->width;
-        if (width <= target || (aligned && !p->smooth) || k->beyond ||
-            (ask->enough != NULL && mpq_cmp(r->hi, ask->enough) <= 0))
+        exact = (aligned && !p->smooth) || k->beyond;
+        if (width <= target || exact || (ask->enough != NULL && mpq_cmp(r->hi, ask->enough) <= 0))
             break;
         const double least = least_step(p);
         if (learn(k, ask, r) != DPC_OK || (wanted <= least * 1.01 && least_step(p) > least / 1.5))
@@ -1321,7 +1359,11 @@ static dpc_status refine(composition *k, const question *ask, dpc_grid_result *r
     }
     if (!found)
         return fail(r, DPC_UNDECIDED, "no bound within %d cells", (int)MAX_CELLS);
-    if (relative_width(r->lo, r->hi) > target)
+    if (relative_width(r->lo, r->hi) > target && exact)
+        (void)fail(r, DPC_OK,
+                   "no finer grid would help: rounding, or mass that a table lacks, keeps the ends "
+                   "apart");
+    else if (relative_width(r->lo, r->hi) > target)
         (void)fail(r, DPC_OK,
                    "%zu cells of width %.2g, about as many as there may be, are not fine enough",
                    r->cells, r->cell);

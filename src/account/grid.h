@@ -23,6 +23,7 @@
 #include "dpcert.h"
 
 #include <gmp.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* One point of a table: P has this mass where the loss has this value.  The mass is > 0, the loss
@@ -50,11 +51,12 @@ typedef struct {
     const dpc_grid_atom *atom; /* TABLE: in any order; atoms of the same loss add up */
     size_t atoms;
     mpq_srcptr infinity; /* TABLE: NULL for none */
+    bool symmetric;      /* TABLE: the other direction has the same one */
 } dpc_grid_step;
 
 /* The direction: H(P | Q) as the steps are given (for the sampled Gaussian: remove), H(Q | P)
-   (add), or the larger of both.  For a table the other direction follows from the same table: mass
-   exp(-loss) at -loss, what is missing to 1 at +infinity. */
+   (add), or the larger of both.  For a table that is not symmetric the other direction follows from
+   the same table: mass exp(-loss) at -loss, what is missing to 1 at +infinity. */
 typedef enum { DPC_GRID_REMOVE, DPC_GRID_ADD, DPC_GRID_BOTH } dpc_grid_side;
 
 typedef struct {

@@ -29,6 +29,7 @@ typedef struct {
     long j0, j1, fine, K;
     bool has_below; /* theta - spread > 0; decided once, so that all steps agree */
     bool has_shift; /* shift > 0; likewise */
+    bool has_cut;   /* soft > 0; likewise */
     dpc_vec num;    /* by name, below */
 } setting;
 
@@ -42,6 +43,9 @@ enum {
     STRIP_PLAN,
     SPREAD,
     SHIFT_PLAN,
+    CUT,
+    SOFT,
+    CORE,
     Q,     /* of the group at hand, like all until SHIFT */
     SIZE,  /* sigma, or epsilon */
     REST,  /* 1 - q */
@@ -71,10 +75,11 @@ static void op(const setting *s, dpc_op o, void *d, const void *a, const void *b
 /* Values at the points i h/fine, i = fine j0..fine j1: what the error bounds are computed from. */
 typedef struct {
     size_t n;
-    dpc_vec phi;  /* exp(-y^2/2) */
-    dpc_vec v, w; /* q exp(z), w */
-    dpc_vec log;  /* log w */
-    dpc_vec pow;  /* w^lambda */
+    dpc_vec phi;       /* exp(-y^2/2) */
+    dpc_vec v, w;      /* q exp(z), w */
+    dpc_vec log;       /* log w */
+    dpc_vec pow;       /* w^lambda */
+    dpc_vec core, hit; /* chi and 1 - chi, if something is cut off */
 } grid;
 
 /* Uniform pieces under the tilted loss density. */
@@ -105,6 +110,9 @@ static void setting_init(setting *s, dpc_calc *c)
         {STRIP_PLAN, DPC_INV_STRIP},
         {SPREAD, DPC_INV_SPREAD},
         {SHIFT_PLAN, DPC_INV_SHIFT},
+        {CUT, DPC_INV_CUT},
+        {SOFT, DPC_INV_SOFT},
+        {CORE, DPC_INV_CORE},
     };
     s->c = c;
     dpc_vec_init(c, &s->num, NUMBERS);
@@ -200,6 +208,12 @@ static dpc_status check_plan(dpc_method_call *in, setting *s)
         return dpc_method_refuse(in, "the plan's shift must be >= 0");
     s->has_shift = dpc_calc_lt(s->c, num(s, ZERO), num(s, SHIFT_PLAN));
     s->has_below = dpc_calc_lt(s->c, num(s, SPREAD), num(s, THETA));
+    if (!dpc_calc_le(s->c, num(s, ZERO), num(s, SOFT)))
+        return dpc_method_refuse(in, "the plan's cut must have a width >= 0");
+    s->has_cut = dpc_calc_lt(s->c, num(s, ZERO), num(s, SOFT));
+    if (s->has_cut && (!s->m.remove || !dpc_calc_lt(s->c, num(s, ZERO), num(s, CORE))))
+        return dpc_method_refuse(in, s->m.remove ? "the plan's tilt of the core must be > 0"
+                                                 : "the plan's cut is for the direction remove");
     return DPC_OK;
 }
 
@@ -252,8 +266,20 @@ static void half_square(const setting *s, void *d, const void *y)
     op(s, DPC_OP_MUL, d, d, num(s, SPARE4));
 }
 
+/* chi = Q((y - cut)/soft), rest = Q((cut - y)/soft) = 1 - chi (L-INV-CUT). */
+static void cut_at(const setting *s, const void *y, void *chi, void *rest)
+{
+    op(s, DPC_OP_SUB, chi, y, num(s, CUT));
+    op(s, DPC_OP_DIV, chi, chi, num(s, SOFT));
+    op(s, DPC_OP_NEG, rest, chi, NULL);
+    op(s, DPC_OP_Q, chi, chi, NULL);
+    op(s, DPC_OP_Q, rest, rest, NULL);
+}
+
 static void grid_clear(grid *g)
 {
+    dpc_vec_clear(&g->core);
+    dpc_vec_clear(&g->hit);
     dpc_vec_clear(&g->phi);
     dpc_vec_clear(&g->v);
     dpc_vec_clear(&g->w);
@@ -269,9 +295,13 @@ static void grid_init(const setting *s, grid *g)
     dpc_vec_init(s->c, &g->w, g->n);
     dpc_vec_init(s->c, &g->log, g->n);
     dpc_vec_init(s->c, &g->pow, g->n);
+    dpc_vec_init(s->c, &g->core, s->has_cut ? g->n : 0);
+    dpc_vec_init(s->c, &g->hit, s->has_cut ? g->n : 0);
     for (size_t i = 0; i < g->n && dpc_calc_ok(s->c); i++) {
         void *phi = dpc_vec_at(&g->phi, i), *w = dpc_vec_at(&g->w, i);
         loss_at(s, s->j0 * s->fine + (long)i, num(s, STEP), phi, dpc_vec_at(&g->v, i), w);
+        if (s->has_cut)
+            cut_at(s, phi, dpc_vec_at(&g->core, i), dpc_vec_at(&g->hit, i));
         half_square(s, phi, phi);
         op(s, DPC_OP_EXP, phi, phi, NULL);
         op(s, DPC_OP_LOG, dpc_vec_at(&g->log, i), w, NULL);
@@ -329,9 +359,13 @@ static void oscillation(const setting *s, const grid *g, size_t i, const void *R
     op(s, DPC_OP_EXP, d, d, NULL);
 }
 
-/* An upper bound of the integral of |phi w^(lambda + i u)| sqrt(2 pi) over Im y = distance, for all
-   u as in oscillation (R = NULL: u = 0).  pow of the grid belongs to lambda. */
-static dpc_status line_integral(dpc_method_call *in, const setting *s, const grid *g,
+/* What is integrated: phi w^lambda times 1, chi, or 1 - chi. */
+typedef enum { WHOLE, CORES, HITS } piece;
+
+/* An upper bound of the integral of |phi w^(lambda + i u)| sqrt(2 pi), or of a piece of it, over
+   Im y = distance, for all u as in oscillation (R = NULL: u = 0).  pow of the grid belongs to
+   lambda.  chi is at most 1 here. */
+static dpc_status line_integral(dpc_method_call *in, const setting *s, const grid *g, piece what,
                                 const void *lambda, const void *distance, const void *R, int sign,
                                 void *d)
 {
@@ -354,6 +388,8 @@ static dpc_status line_integral(dpc_method_call *in, const setting *s, const gri
         op(s, DPC_OP_MAX, cell, dpc_vec_at(&g->phi, i), dpc_vec_at(&g->phi, i + 1));
         op(s, DPC_OP_MAX, x, dpc_vec_at(&g->pow, i), dpc_vec_at(&g->pow, i + 1));
         op(s, DPC_OP_MUL, cell, cell, x);
+        if (what == HITS) /* it rises with y */
+            op(s, DPC_OP_MUL, cell, cell, dpc_vec_at(&g->hit, i + 1));
         if (R != NULL) {
             oscillation(s, g, sign > 0 ? i + 1 : i, R, angle, sign, x);
             op(s, DPC_OP_MUL, cell, cell, x);
@@ -365,6 +401,8 @@ static dpc_status line_integral(dpc_method_call *in, const setting *s, const gri
         const size_t end = side == 0 ? 0 : g->n - 1;
         op(s, DPC_OP_MUL, cell, dpc_vec_at(&g->phi, end), dpc_vec_at(&g->pow, end));
         op(s, DPC_OP_DIV, cell, cell, side == 0 ? left : right);
+        if (what == HITS && side == 0)
+            op(s, DPC_OP_MUL, cell, cell, dpc_vec_at(&g->hit, 0));
         /* beyond the last point frac is at most 1; before the first one rho is at least 0 */
         if (R != NULL && sign > 0 && side == 1) {
             op(s, DPC_OP_MUL, x, R, b);
@@ -380,6 +418,11 @@ static dpc_status line_integral(dpc_method_call *in, const setting *s, const gri
     op(s, DPC_OP_MUL, x, distance, distance);
     dpc_calc_ratio(s->c, cell, 1, 2);
     op(s, DPC_OP_MUL, x, x, cell);
+    if (what != WHOLE) { /* exp(distance^2/(2 soft^2)) */
+        op(s, DPC_OP_DIV, cell, x, num(s, SOFT));
+        op(s, DPC_OP_DIV, cell, cell, num(s, SOFT));
+        op(s, DPC_OP_ADD, x, x, cell);
+    }
     if (!s->m.remove) {
         dpc_calc_ratio(s->c, cell, 1, 8);
         op(s, DPC_OP_MUL, cell, cell, b);
@@ -397,15 +440,16 @@ static dpc_status line_integral(dpc_method_call *in, const setting *s, const gri
 
 /* ---- quadrature (L-INV-TRAP) ---- */
 
-/* |h sum of phi w^(lambda + i u) over the nodes - M| <= d for all |u| <= R (R = NULL: u = 0). */
-static dpc_status quadrature_error(dpc_method_call *in, const setting *s, const grid *g,
+/* |h sum of phi w^(lambda + i u) over the nodes - M| <= d for all |u| <= R (R = NULL: u = 0), and
+   the same for a piece. */
+static dpc_status quadrature_error(dpc_method_call *in, const setting *s, const grid *g, piece what,
                                    const void *lambda, const void *R, void *d)
 {
     dpc_vec t;
     dpc_vec_init(s->c, &t, 4);
     void *left = dpc_vec_at(&t, 0), *right = dpc_vec_at(&t, 1), *x = dpc_vec_at(&t, 2),
          *y = dpc_vec_at(&t, 3);
-    dpc_status status = line_integral(in, s, g, lambda, num(s, STRIP), R, 1, d);
+    dpc_status status = line_integral(in, s, g, what, lambda, num(s, STRIP), R, 1, d);
     op(s, DPC_OP_ADD, d, d, d);
     op(s, DPC_OP_ADD, x, num(s, PI), num(s, PI));
     op(s, DPC_OP_MUL, x, x, num(s, STRIP));
@@ -421,9 +465,60 @@ static dpc_status quadrature_error(dpc_method_call *in, const setting *s, const 
         op(s, DPC_OP_MUL, y, dpc_vec_at(&g->phi, end), dpc_vec_at(&g->pow, end));
         op(s, DPC_OP_MUL, y, y, num(s, H));
         op(s, DPC_OP_DIV, y, y, x);
+        if (what == HITS && side == 0)
+            op(s, DPC_OP_MUL, y, y, dpc_vec_at(&g->hit, 0));
         op(s, DPC_OP_ADD, d, d, y);
     }
     op(s, DPC_OP_MUL, d, d, num(s, NORM));
+    dpc_vec_clear(&t);
+    return status != DPC_OK ? status : s->c->status;
+}
+
+/* ---- what a core alone contributes (L-INV-CUT) ---- */
+
+/* E[e^(v L) chi] <= d for v = core: 1 plus the integral of phi (w^(1 + v) - w) chi over w > 1, cell
+   by cell, and what lies beyond the last point. */
+static dpc_status core_moment(dpc_method_call *in, const setting *s, grid *g, void *d)
+{
+    dpc_vec t;
+    dpc_vec_init(s->c, &t, 4);
+    void *lambda = dpc_vec_at(&t, 0), *cell = dpc_vec_at(&t, 1), *x = dpc_vec_at(&t, 2),
+         *rate = dpc_vec_at(&t, 3);
+    const size_t last = g->n - 1;
+    dpc_status status = DPC_OK;
+    exponent_of(s, lambda, num(s, CORE));
+    grid_tilt(s, g, lambda);
+    dpc_calc_ratio(s->c, d, 0, 1);
+    for (size_t i = 0; i < last && dpc_calc_ok(s->c); i++) {
+        if (dpc_calc_le(s->c, dpc_vec_at(&g->w, i + 1), num(s, ONE)))
+            continue;
+        op(s, DPC_OP_SUB, cell, dpc_vec_at(&g->pow, i + 1), dpc_vec_at(&g->w, i + 1));
+        op(s, DPC_OP_MAX, cell, cell, num(s, ZERO));
+        op(s, DPC_OP_MAX, x, dpc_vec_at(&g->phi, i), dpc_vec_at(&g->phi, i + 1));
+        op(s, DPC_OP_MUL, cell, cell, x);
+        op(s, DPC_OP_MUL, cell, cell, dpc_vec_at(&g->core, i));
+        op(s, DPC_OP_ADD, d, d, cell);
+    }
+    op(s, DPC_OP_MUL, d, d, num(s, STEP));
+    /* the rate beyond the last point b > cut: b + (b - cut)/soft^2 - (1 + v)/sigma */
+    dpc_calc_ratio(s->c, x, s->j1, 1);
+    op(s, DPC_OP_MUL, x, x, num(s, H));
+    op(s, DPC_OP_SUB, rate, x, num(s, CUT));
+    if (dpc_calc_ok(s->c) && !dpc_calc_lt(s->c, num(s, ZERO), rate))
+        status = dpc_method_refuse(in, "the plan's nodes do not reach beyond its cut");
+    op(s, DPC_OP_DIV, rate, rate, num(s, SOFT));
+    op(s, DPC_OP_DIV, rate, rate, num(s, SOFT));
+    op(s, DPC_OP_ADD, rate, rate, x);
+    op(s, DPC_OP_DIV, x, lambda, num(s, SIZE));
+    op(s, DPC_OP_SUB, rate, rate, x);
+    if (status == DPC_OK && dpc_calc_ok(s->c) && !dpc_calc_lt(s->c, num(s, ZERO), rate))
+        status = dpc_method_refuse(in, "the plan's nodes do not reach beyond the core");
+    op(s, DPC_OP_MUL, cell, dpc_vec_at(&g->phi, last), dpc_vec_at(&g->pow, last));
+    op(s, DPC_OP_MUL, cell, cell, dpc_vec_at(&g->core, last));
+    op(s, DPC_OP_DIV, cell, cell, rate);
+    op(s, DPC_OP_ADD, d, d, cell);
+    op(s, DPC_OP_MUL, d, d, num(s, NORM));
+    op(s, DPC_OP_ADD, d, d, num(s, ONE));
     dpc_vec_clear(&t);
     return status != DPC_OK ? status : s->c->status;
 }
@@ -573,12 +668,15 @@ static void coherence_lost(const setting *s, const stairs *st, const void *R, vo
 typedef struct {
     size_t n;
     dpc_vec half, log; /* -y^2/2, log w */
+    dpc_vec core, hit; /* chi and 1 - chi, if something is cut off */
 } nodes;
 
 static void nodes_clear(nodes *x)
 {
     dpc_vec_clear(&x->half);
     dpc_vec_clear(&x->log);
+    dpc_vec_clear(&x->core);
+    dpc_vec_clear(&x->hit);
 }
 
 static void nodes_init(const setting *s, nodes *x)
@@ -586,9 +684,13 @@ static void nodes_init(const setting *s, nodes *x)
     x->n = (size_t)(s->j1 - s->j0) + 1;
     dpc_vec_init(s->c, &x->half, x->n);
     dpc_vec_init(s->c, &x->log, x->n);
+    dpc_vec_init(s->c, &x->core, s->has_cut ? x->n : 0);
+    dpc_vec_init(s->c, &x->hit, s->has_cut ? x->n : 0);
     for (size_t i = 0; i < x->n && dpc_calc_ok(s->c); i++) {
         void *half = dpc_vec_at(&x->half, i), *log = dpc_vec_at(&x->log, i);
         loss_at(s, s->j0 + (long)i, num(s, H), half, num(s, SPARE1), log);
+        if (s->has_cut)
+            cut_at(s, half, dpc_vec_at(&x->core, i), dpc_vec_at(&x->hit, i));
         half_square(s, half, half);
         op(s, DPC_OP_LOG, log, log, NULL);
     }
@@ -721,9 +823,9 @@ static void add_block(const setting *s, const block *b, size_t n, dpc_vec *re, d
     }
 }
 
-/* re[k] + i im[k] = M(theta + i k D), k = 0..K. */
-static void node_moments(const setting *s, const nodes *x, const void *lambda, const void *D,
-                         const void *error, dpc_vec *re, dpc_vec *im)
+/* re[k] + i im[k] = M(theta + i k D), k = 0..K, or a piece of it. */
+static void node_moments(const setting *s, const nodes *x, piece what, const void *lambda,
+                         const void *D, const void *error, dpc_vec *re, dpc_vec *im)
 {
     block b;
     dpc_vec pr, pi, t;
@@ -740,6 +842,8 @@ static void node_moments(const setting *s, const nodes *x, const void *lambda, c
         for (size_t i = 0; i < count && dpc_calc_ok(s->c); i++) {
             op(s, DPC_OP_MUL, angle, D, dpc_vec_at(&x->log, first + i));
             weight(s, x, first + i, lambda, g);
+            if (what != WHOLE)
+                op(s, DPC_OP_MUL, g, g, dpc_vec_at(what == CORES ? &x->core : &x->hit, first + i));
             fill_column(s, &b, i, angle, g, &pr, &pi);
         }
         add_block(s, &b, count, re, im);
@@ -1019,7 +1123,16 @@ static void chernoff(const setting *s, const void *v, const void *F, void *d)
 /* ---- all together ---- */
 
 /* Error bounds of a group, computed with few bits. */
-enum { ERR_THETA, ERR_BELOW, ERR_ABOVE, LOST, SHIFTED, BOUNDS };
+enum {
+    ERR_THETA, /* of the cores, if something is cut off */
+    ERR_HITS,
+    ERR_BELOW,
+    ERR_ABOVE,
+    LOST,
+    SHIFTED, /* of the hits, likewise */
+    CORE_MOMENT,
+    BOUNDS
+};
 
 /* The tilts next to theta; below counts only where has_below is true. */
 static void tilts(const setting *s, void *below, void *above)
@@ -1052,24 +1165,30 @@ static dpc_status error_bounds(dpc_method_call *in, const setting *s, dpc_vec *o
     if (status == DPC_OK && s->has_below) {
         exponent_of(s, lambda, below);
         grid_tilt(s, &g, lambda);
-        status = quadrature_error(in, s, &g, lambda, NULL, dpc_vec_at(out, ERR_BELOW));
+        status = quadrature_error(in, s, &g, WHOLE, lambda, NULL, dpc_vec_at(out, ERR_BELOW));
     }
     if (status == DPC_OK) {
         exponent_of(s, lambda, above);
         grid_tilt(s, &g, lambda);
-        status = quadrature_error(in, s, &g, lambda, NULL, dpc_vec_at(out, ERR_ABOVE));
+        status = quadrature_error(in, s, &g, WHOLE, lambda, NULL, dpc_vec_at(out, ERR_ABOVE));
     }
+    if (status == DPC_OK && s->has_cut)
+        status = core_moment(in, s, &g, dpc_vec_at(out, CORE_MOMENT));
     frequencies(s, D, R);
     if (status == DPC_OK) {
         exponent_of(s, lambda, num(s, THETA));
         grid_tilt(s, &g, lambda);
-        status = quadrature_error(in, s, &g, lambda, R, dpc_vec_at(out, ERR_THETA));
+        status = quadrature_error(in, s, &g, s->has_cut ? CORES : WHOLE, lambda, R,
+                                  dpc_vec_at(out, ERR_THETA));
     }
-    if (status == DPC_OK && s->has_shift) {
-        status = line_integral(in, s, &g, lambda, num(s, SHIFT), R, -1, dpc_vec_at(out, SHIFTED));
+    if (status == DPC_OK && s->has_cut)
+        status = quadrature_error(in, s, &g, HITS, lambda, R, dpc_vec_at(out, ERR_HITS));
+    if (status == DPC_OK && (s->has_shift || s->has_cut)) {
+        status = line_integral(in, s, &g, s->has_cut ? HITS : WHOLE, lambda, num(s, SHIFT), R, -1,
+                               dpc_vec_at(out, SHIFTED));
         op(s, DPC_OP_MUL, dpc_vec_at(out, SHIFTED), dpc_vec_at(out, SHIFTED), num(s, NORM));
     }
-    if (status == DPC_OK) {
+    if (status == DPC_OK && !s->has_cut) {
         stairs_init(s, &g, &st);
         coherence_lost(s, &st, R, dpc_vec_at(out, LOST));
         status = s->c->status;
@@ -1102,11 +1221,13 @@ static bool much_less(const setting *s, const void *a, const void *b, unsigned l
     return dpc_calc_lt(s->c, a, t);
 }
 
-/* What the groups multiply to: M at the frequencies, at the tilts next to theta, and the bound of
-   what lies beyond the frequencies. */
+/* What the groups multiply to: M at the frequencies, at theta and the tilts next to it, and the
+   bound of what lies beyond the frequencies.  If something is cut off, re and im are what M has
+   more than the cores, and so is the bound; cre, cim and core_bound are of the cores, core is the
+   bound of their moment at the tilt of that name. */
 typedef struct {
-    dpc_vec re, im, v;
-    void *below, *above, *bound;
+    dpc_vec re, im, cre, cim, v;
+    void *at, *below, *above, *bound, *core_bound, *core;
     bool limited; /* the plan's errors outweigh rounding */
 } products;
 
@@ -1114,22 +1235,27 @@ static void products_init(const setting *s, products *p)
 {
     dpc_vec_init(s->c, &p->re, (size_t)s->K + 1);
     dpc_vec_init(s->c, &p->im, (size_t)s->K + 1);
-    dpc_vec_init(s->c, &p->v, 3);
-    p->below = dpc_vec_at(&p->v, 0);
-    p->above = dpc_vec_at(&p->v, 1);
-    p->bound = dpc_vec_at(&p->v, 2);
+    dpc_vec_init(s->c, &p->cre, s->has_cut ? (size_t)s->K + 1 : 0);
+    dpc_vec_init(s->c, &p->cim, s->has_cut ? (size_t)s->K + 1 : 0);
+    dpc_vec_init(s->c, &p->v, 6);
+    void **const one[] = {&p->at, &p->below, &p->above, &p->bound, &p->core_bound, &p->core};
+    for (size_t i = 0; i < 6 && dpc_calc_ok(s->c); i++) {
+        *one[i] = dpc_vec_at(&p->v, i);
+        dpc_calc_ratio(s->c, *one[i], 1, 1);
+    }
     p->limited = false;
     for (size_t k = 0; k <= (size_t)s->K && dpc_calc_ok(s->c); k++)
-        dpc_calc_ratio(s->c, dpc_vec_at(&p->re, k), 1, 1);
-    dpc_calc_ratio(s->c, p->below, 1, 1);
-    dpc_calc_ratio(s->c, p->above, 1, 1);
-    dpc_calc_ratio(s->c, p->bound, 1, 1);
+        dpc_calc_ratio(s->c, dpc_vec_at(s->has_cut ? &p->cre : &p->re, k), 1, 1);
+    if (s->has_cut)
+        dpc_calc_ratio(s->c, p->bound, 0, 1);
 }
 
 static void products_clear(products *p)
 {
     dpc_vec_clear(&p->re);
     dpc_vec_clear(&p->im);
+    dpc_vec_clear(&p->cre);
+    dpc_vec_clear(&p->cim);
     dpc_vec_clear(&p->v);
 }
 
@@ -1141,20 +1267,21 @@ static void multiply(const setting *s, void *d, const void *x)
     op(s, DPC_OP_MUL, d, d, t);
 }
 
-/* The products at the frequencies times M^T, M = re + i im. */
-static void multiply_moments(const setting *s, products *p, const dpc_vec *re, const dpc_vec *im)
+/* The numbers re + i im of the frequencies times M^T, M = mre + i mim. */
+static void multiply_moments(const setting *s, dpc_vec *re, dpc_vec *im, const dpc_vec *mre,
+                             const dpc_vec *mim)
 {
     dpc_vec t;
     dpc_vec_init(s->c, &t, 4);
     void *x = dpc_vec_at(&t, 0), *y = dpc_vec_at(&t, 1), *zr = dpc_vec_at(&t, 2),
          *zi = dpc_vec_at(&t, 3);
     for (size_t k = 0; k <= (size_t)s->K && dpc_calc_ok(s->c); k++) {
-        void *pr = dpc_vec_at(&p->re, k), *pi = dpc_vec_at(&p->im, k);
+        void *pr = dpc_vec_at(re, k), *pi = dpc_vec_at(im, k);
         if (k == 0) {
-            multiply(s, pr, dpc_vec_at(re, 0));
+            multiply(s, pr, dpc_vec_at(mre, 0));
             continue;
         }
-        dpc_calc_cpow(s->c, zr, zi, dpc_vec_at(re, k), dpc_vec_at(im, k), s->group->T);
+        dpc_calc_cpow(s->c, zr, zi, dpc_vec_at(mre, k), dpc_vec_at(mim, k), s->group->T);
         dpc_calc_cmul(s->c, x, y, pr, pi, zr, zi);
         dpc_calc_set(s->c, pr, x);
         dpc_calc_set(s->c, pi, y);
@@ -1162,52 +1289,157 @@ static void multiply_moments(const setting *s, products *p, const dpc_vec *re, c
     dpc_vec_clear(&t);
 }
 
-/* The group at hand; error holds the bounds of error_bounds. */
-static void multiply_group(const setting *s, products *p, const dpc_vec *error, unsigned long prec)
+/* The same for M = C + J, C = cre + i cim the core, J = jre + i jim, with P = p->re.. and G =
+   p->cre..: P (C + J)^T + G ((C + J)^T - C^T), then G C^T. */
+static void multiply_cut(const setting *s, products *p, const dpc_vec *cre, const dpc_vec *cim,
+                         const dpc_vec *jre, const dpc_vec *jim)
 {
-    const bool sampled = s->group->kind == DPC_STEP_SUBSAMPLED;
-    nodes x = {.n = 0};
+    dpc_vec t;
+    dpc_vec_init(s->c, &t, 8);
+    void *br = dpc_vec_at(&t, 0), *bi = dpc_vec_at(&t, 1), *dr = dpc_vec_at(&t, 2),
+         *di = dpc_vec_at(&t, 3), *ar = dpc_vec_at(&t, 4), *ai = dpc_vec_at(&t, 5),
+         *x = dpc_vec_at(&t, 6), *y = dpc_vec_at(&t, 7);
+    for (size_t k = 0; k <= (size_t)s->K && dpc_calc_ok(s->c); k++) {
+        void *pr = dpc_vec_at(&p->re, k), *pi = dpc_vec_at(&p->im, k);
+        void *gr = dpc_vec_at(&p->cre, k), *gi = dpc_vec_at(&p->cim, k);
+        dpc_calc_cpow_more(s->c, br, bi, dr, di, dpc_vec_at(cre, k), dpc_vec_at(cim, k),
+                           dpc_vec_at(jre, k), dpc_vec_at(jim, k), s->group->T);
+        op(s, DPC_OP_ADD, ar, br, dr);
+        op(s, DPC_OP_ADD, ai, bi, di);
+        dpc_calc_cmul(s->c, x, y, pr, pi, ar, ai);
+        dpc_calc_cmul(s->c, ar, ai, gr, gi, dr, di);
+        op(s, DPC_OP_ADD, pr, x, ar);
+        op(s, DPC_OP_ADD, pi, y, ai);
+        dpc_calc_cmul(s->c, x, y, gr, gi, br, bi);
+        dpc_calc_set(s->c, gr, x);
+        dpc_calc_set(s->c, gi, y);
+    }
+    dpc_vec_clear(&t);
+}
+
+/* Whether T error outweighs the rounding of size. */
+static void compare_error(const setting *s, products *p, const void *error, const void *size,
+                          unsigned long prec)
+{
+    void *y = num(s, SPARE2);
+    dpc_calc_z(s->c, y, s->group->T);
+    op(s, DPC_OP_MUL, y, y, error);
+    p->limited = p->limited || (dpc_calc_ok(s->c) && !much_less(s, y, size, prec));
+}
+
+/* M at the frequencies, for a group of subsampled Gaussians; M0 = M(theta).  x: its nodes. */
+static void multiply_nodes(const setting *s, products *p, const nodes *x, const dpc_vec *error,
+                           const void *D, unsigned long prec, void *M0)
+{
+    dpc_vec re, im, jre, jim, t;
+    dpc_vec_init(s->c, &re, (size_t)s->K + 1);
+    dpc_vec_init(s->c, &im, (size_t)s->K + 1);
+    dpc_vec_init(s->c, &jre, s->has_cut ? (size_t)s->K + 1 : 0);
+    dpc_vec_init(s->c, &jim, s->has_cut ? (size_t)s->K + 1 : 0);
+    dpc_vec_init(s->c, &t, 1);
+    void *lambda = dpc_vec_at(&t, 0);
+    exponent_of(s, lambda, num(s, THETA));
+    node_moments(s, x, s->has_cut ? CORES : WHOLE, lambda, D, dpc_vec_at(error, ERR_THETA), &re,
+                 &im);
+    if (s->has_cut) {
+        node_moments(s, x, HITS, lambda, D, dpc_vec_at(error, ERR_HITS), &jre, &jim);
+        multiply_cut(s, p, &re, &im, &jre, &jim);
+    } else
+        multiply_moments(s, &p->re, &p->im, &re, &im);
+    if (dpc_calc_ok(s->c)) {
+        dpc_calc_set(s->c, M0, dpc_vec_at(&re, 0));
+        if (s->has_cut)
+            op(s, DPC_OP_ADD, M0, M0, dpc_vec_at(&jre, 0));
+        compare_error(s, p, dpc_vec_at(error, ERR_THETA), M0, prec);
+        if (s->has_cut)
+            compare_error(s, p, dpc_vec_at(error, ERR_HITS), dpc_vec_at(&jre, 0), prec);
+    }
+    dpc_vec_clear(&t);
+    dpc_vec_clear(&jim);
+    dpc_vec_clear(&jre);
+    dpc_vec_clear(&im);
+    dpc_vec_clear(&re);
+}
+
+/* Beyond the frequencies, with something cut off: bound M^T + core_bound T |J| M^(T - 1), then
+   core_bound M^T. */
+static void multiply_cut_bound(const setting *s, products *p, const void *M, const void *J)
+{
+    dpc_vec t;
+    dpc_vec_init(s->c, &t, 2);
+    void *x = dpc_vec_at(&t, 0), *y = dpc_vec_at(&t, 1);
+    dpc_calc_pow(s->c, y, M, s->group->T);
+    dpc_calc_z(s->c, x, s->group->T);
+    op(s, DPC_OP_MUL, x, x, J);
+    op(s, DPC_OP_DIV, x, x, M);
+    op(s, DPC_OP_MUL, x, x, p->core_bound);
+    op(s, DPC_OP_ADD, p->bound, p->bound, x);
+    op(s, DPC_OP_MUL, p->bound, p->bound, y);
+    op(s, DPC_OP_MUL, p->core_bound, p->core_bound, y);
+    dpc_vec_clear(&t);
+}
+
+/* A group of subsampled Gaussians; error holds the bounds of error_bounds. */
+static void multiply_sampled(const setting *s, products *p, const dpc_vec *error,
+                             unsigned long prec)
+{
+    nodes x;
+    dpc_vec t;
+    dpc_vec_init(s->c, &t, 5);
+    void *D = dpc_vec_at(&t, 0), *tilt[2] = {dpc_vec_at(&t, 1), dpc_vec_at(&t, 2)},
+         *M = dpc_vec_at(&t, 3), *y = dpc_vec_at(&t, 4);
+    frequencies(s, D, y);
+    tilts(s, tilt[0], tilt[1]);
+    nodes_init(s, &x);
+    multiply_nodes(s, p, &x, error, D, prec, M);
+    multiply(s, p->at, M);
+    for (int i = s->has_below ? 0 : 1; i < 2 && dpc_calc_ok(s->c); i++) {
+        node_moment(s, &x, tilt[i], dpc_vec_at(error, i == 0 ? ERR_BELOW : ERR_ABOVE), y);
+        multiply(s, i == 0 ? p->below : p->above, y);
+    }
+    if (s->has_cut) {
+        multiply_cut_bound(s, p, M, dpc_vec_at(error, SHIFTED));
+        multiply(s, p->core, dpc_vec_at(error, CORE_MOMENT));
+    } else {
+        node_bound(s, M, error, y);
+        multiply(s, p->bound, y);
+    }
+    nodes_clear(&x);
+    dpc_vec_clear(&t);
+}
+
+/* A group whose M has a closed form. */
+static void multiply_closed(const setting *s, products *p)
+{
     dpc_vec re, im, t;
     dpc_vec_init(s->c, &re, (size_t)s->K + 1);
     dpc_vec_init(s->c, &im, (size_t)s->K + 1);
-    dpc_vec_init(s->c, &t, 6);
+    dpc_vec_init(s->c, &t, 5);
     void *D = dpc_vec_at(&t, 0), *R = dpc_vec_at(&t, 1),
-         *tilt[2] = {dpc_vec_at(&t, 2), dpc_vec_at(&t, 3)}, *M = dpc_vec_at(&t, 4),
-         *y = dpc_vec_at(&t, 5);
+         *tilt[2] = {dpc_vec_at(&t, 2), dpc_vec_at(&t, 3)}, *y = dpc_vec_at(&t, 4);
     frequencies(s, D, R);
     tilts(s, tilt[0], tilt[1]);
-    if (sampled) {
-        nodes_init(s, &x);
-        exponent_of(s, y, num(s, THETA));
-        node_moments(s, &x, y, D, dpc_vec_at(error, ERR_THETA), &re, &im);
-    } else
-        closed_moments(s, D, &re, &im);
-    if (dpc_calc_ok(s->c)) {
-        multiply_moments(s, p, &re, &im);
-        dpc_calc_set(s->c, M, dpc_vec_at(&re, 0));
-    }
+    closed_moments(s, D, &re, &im);
+    multiply_moments(s, &p->re, &p->im, &re, &im);
+    if (s->has_cut)
+        multiply_moments(s, &p->cre, &p->cim, &re, &im);
     for (int i = s->has_below ? 0 : 1; i < 2 && dpc_calc_ok(s->c); i++) {
-        if (sampled)
-            node_moment(s, &x, tilt[i], dpc_vec_at(error, i == 0 ? ERR_BELOW : ERR_ABOVE), y);
-        else
-            closed_moment(s, tilt[i], y);
+        closed_moment(s, tilt[i], y);
         multiply(s, i == 0 ? p->below : p->above, y);
     }
-    if (sampled) {
-        node_bound(s, M, error, y);
-        multiply(s, p->bound, y);
-        dpc_calc_z(s->c, y, s->group->T);
-        op(s, DPC_OP_MUL, y, y, dpc_vec_at(error, ERR_THETA));
-        p->limited = p->limited || (dpc_calc_ok(s->c) && !much_less(s, y, M, prec));
-    } else {
-        closed_bound(s, M, R, y);
-        multiply(s, p->bound, y);
+    if (dpc_calc_ok(s->c)) {
+        multiply(s, p->at, dpc_vec_at(&re, 0));
+        closed_bound(s, dpc_vec_at(&re, 0), R, y);
+    }
+    multiply(s, p->bound, y);
+    multiply(s, p->core_bound, y);
+    if (s->has_cut) {
+        closed_moment(s, num(s, CORE), y);
+        multiply(s, p->core, y);
     }
     dpc_vec_clear(&t);
     dpc_vec_clear(&im);
     dpc_vec_clear(&re);
-    if (sampled)
-        nodes_clear(&x);
 }
 
 /* The aliases that the tilt v bounds: c(v) F exp(-v eps)/(exp(|theta - v| A) - 1), F the product of
@@ -1252,14 +1484,17 @@ static bool assemble(const setting *s, const products *p, unsigned long prec, vo
     op(s, DPC_OP_MUL, cut, cut, low);
     op(s, DPC_OP_ADD, high, sum, cut);
     op(s, DPC_OP_SUB, low, sum, cut);
+    if (s->has_cut) { /* what the cores alone contribute */
+        chernoff(s, num(s, CORE), p->core, cut);
+        op(s, DPC_OP_ADD, high, high, cut);
+    }
     tilts(s, below, above);
     alias(s, above, p->above, cut);
     op(s, DPC_OP_SUB, low, low, cut);
     alias(s, s->has_below ? below : NULL, p->below, cut);
     op(s, DPC_OP_SUB, low, low, cut);
     /* 0 <= D(eps) <= 1 and D(eps) <= its Chernoff bound */
-    if (dpc_calc_ok(s->c))
-        chernoff(s, num(s, THETA), dpc_vec_at(&p->re, 0), cut);
+    chernoff(s, num(s, THETA), p->at, cut);
     op(s, DPC_OP_MIN, high, high, cut);
     op(s, DPC_OP_MIN, high, high, num(s, ONE));
     op(s, DPC_OP_MAX, high, high, num(s, ZERO));
@@ -1285,11 +1520,13 @@ static dpc_status charge(dpc_method_call *in, const setting *s)
 {
     enum { PER_PAIR = 4, PER_CELL = 60, PER_NODE = 100, PER_FREQUENCY = 500 };
     const uint64_t n = (uint64_t)(s->j1 - s->j0) + 1, K = (uint64_t)s->K + 1;
+    mpq_srcptr soft = in->arg[DPC_INV_SOFT].q;
+    const uint64_t pieces = soft != NULL && mpq_sgn(soft) == 0 ? 1 : 2;
     in->work = 0;
     for (size_t i = 0; i < s->m.n; i++) {
         in->work += K * PER_FREQUENCY;
         if (s->m.group[i].kind == DPC_STEP_SUBSAMPLED)
-            in->work += n * K * PER_PAIR + n * (uint64_t)s->fine * PER_CELL + n * PER_NODE;
+            in->work += n * K * PER_PAIR * pieces + n * (uint64_t)s->fine * PER_CELL + n * PER_NODE;
     }
     if (in->work <= in->max_work)
         return DPC_OK;
@@ -1328,12 +1565,15 @@ static dpc_status prepare_products(dpc_method_call *in, dpc_prepared *w, unsigne
             status = dpc_calc_ok(c) ? error_bounds(in, s, &error[i]) : c->status;
         }
     dpc_vec_clear(&s->num);
-    c->prec = in->prec + 2 * more + 2 * bits_of(s->K) + GUARD;
+    c->prec = in->prec + more + bits_of(s->K) + GUARD;
     setting_init(s, c);
     products_init(s, &w->p);
     for (size_t i = 0; i < s->m.n && status == DPC_OK; i++) {
         enter(s, &s->m.group[i]);
-        multiply_group(s, &w->p, &error[i], in->prec);
+        if (s->group->kind == DPC_STEP_SUBSAMPLED)
+            multiply_sampled(s, &w->p, &error[i], in->prec);
+        else
+            multiply_closed(s, &w->p);
         status = c->status;
     }
     for (size_t i = 0; i < s->m.n; i++)
@@ -1380,18 +1620,16 @@ dpc_status dpc_inversion_run(dpc_method method, dpc_method_call *in, void *d)
         status = w.c.status;
     }
     prepared_clear(&w);
-    /* rounding alone makes no operation fail at this precision */
-    if ((status == DPC_UNDECIDED || status == DPC_DOMAIN) && in->why[0] == '\0')
-        status = dpc_method_refuse(in, "the plan leads to numbers without a finite enclosure");
     return status;
 }
 
-/* ---- for the planner ---- */
+/* ---- many eps ---- */
 
-dpc_prepared *dpc_prepared_new(dpc_method method, dpc_method_call *in)
+dpc_prepared *dpc_prepared_new(dpc_method method, dpc_method_call *in, dpc_status *status)
 {
     dpc_prepared *w = calloc(1, sizeof *w);
-    if (w != NULL && prepare(method, in, w) != DPC_OK) {
+    *status = w != NULL ? prepare(method, in, w) : DPC_NOMEM;
+    if (w != NULL && *status != DPC_OK) {
         dpc_prepared_free(w);
         return NULL;
     }
@@ -1406,14 +1644,16 @@ void dpc_prepared_free(dpc_prepared *w)
     free(w);
 }
 
-bool dpc_prepared_at(dpc_prepared *w, dpc_method_call *in, void *d)
+dpc_status dpc_prepared_at(dpc_prepared *w, dpc_method_call *in, void *d)
 {
     load(&w->s, EPS, &in->arg[DPC_INV_EPS]);
-    (void)assemble(&w->s, &w->p, in->prec, d);
-    const bool done = dpc_calc_ok(&w->c);
+    in->saturated = assemble(&w->s, &w->p, in->prec, d);
+    const dpc_status status = w->c.status;
     w->c.status = DPC_OK;
-    return done;
+    return status;
 }
+
+/* ---- for the planner ---- */
 
 struct dpc_probe_s {
     dpc_method_call *in;
@@ -1483,15 +1723,6 @@ static bool probe_done(dpc_probe *p, dpc_status status)
 const void *dpc_probe_value(const dpc_probe *p)
 {
     return dpc_vec_at(&p->t, 3);
-}
-
-bool dpc_probe_line(dpc_probe *p, double distance, double R, int sign)
-{
-    probe_set(p, 1, R);
-    probe_set(p, 2, distance);
-    return probe_done(p,
-                      line_integral(p->in, &p->s, &p->g, dpc_vec_at(&p->t, 0), dpc_vec_at(&p->t, 2),
-                                    dpc_vec_at(&p->t, 1), sign, dpc_vec_at(&p->t, 3)));
 }
 
 bool dpc_probe_lost(dpc_probe *p, double R)

@@ -35,21 +35,24 @@ enum {
     DPC_INV_STRIP,  /* half width of the strip of analyticity that is used, at most 2 sigma */
     DPC_INV_SPREAD, /* distance of the tilts that bound the aliases from theta */
     DPC_INV_SHIFT,  /* shift of the contour for the high frequencies, likewise; 0: none */
+    DPC_INV_CUT,    /* direction remove: steps with y far below this are the core, */
+    DPC_INV_SOFT,   /* far: many times this; 0: nothing is cut off */
+    DPC_INV_CORE,   /* the tilt that bounds what a core alone contributes */
     DPC_INV_NARGS
 };
 
 /* d contains D(eps). */
 dpc_status dpc_inversion_run(dpc_method method, dpc_method_call *in, void *d);
 
-/* ---- for the planner: many eps with one plan ---- */
+/* ---- many eps with one plan ---- */
 
 typedef struct dpc_prepared_s dpc_prepared;
 
-/* NULL if the arguments are refused.  They stay where they are. */
-dpc_prepared *dpc_prepared_new(dpc_method method, dpc_method_call *in);
+/* All but eps.  NULL if the arguments are refused: status says so.  They are not needed later. */
+dpc_prepared *dpc_prepared_new(dpc_method method, dpc_method_call *in, dpc_status *status);
 void dpc_prepared_free(dpc_prepared *w);
-/* d contains D(eps) for the eps that the arguments have now; false if there is no enclosure. */
-bool dpc_prepared_at(dpc_prepared *w, dpc_method_call *in, void *d);
+/* d contains D(eps) for the eps that the arguments have now; the others are not read. */
+dpc_status dpc_prepared_at(dpc_prepared *w, dpc_method_call *in, void *d);
 
 /* ---- for the planner: the error bounds by themselves ---- */
 
@@ -59,9 +62,6 @@ typedef struct dpc_probe_s dpc_probe;
    NULL if they are refused. */
 dpc_probe *dpc_probe_new(dpc_method method, dpc_method_call *in, size_t group);
 void dpc_probe_free(dpc_probe *p);
-/* The integral over the line at a distance from the real axis, but for 1/sqrt(2 pi): for
-   frequencies up to R (sign 1), or from R on (sign -1).  False if refused. */
-bool dpc_probe_line(dpc_probe *p, double distance, double R, int sign);
 /* What decoherence takes off M(theta) from the frequency R on. */
 bool dpc_probe_lost(dpc_probe *p, double R);
 /* The result of the last of these; an element of the domain. */

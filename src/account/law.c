@@ -238,11 +238,14 @@ void dpc_law_total(dpc_calc *c, void *p, const dpc_law *law)
     dpc_vec_clear(&t);
 }
 
-/* log(1 - q + q exp(y/s - 1/(2 s^2))) */
+/* log(1 - q + q exp(y/s - 1/(2 s^2))); finite where q is so near to 1 that doubles do not tell them
+   apart. */
 static double log_w_approx(double q, double s, double y)
 {
-    const double z = y / s - 1 / (2 * s * s);
-    return z > 30 ? z + log(q) + log1p((1 - q) / q * exp(-z)) : log1p(q * expm1(z));
+    const double z = y / s - 1 / (2 * s * s), sampled = z + log(q), left_out = log1p(-q);
+    if (fabs(z) < 1 && q < 0.5)
+        return log1p(q * expm1(z));
+    return fmax(sampled, left_out) + log1p(exp(-fabs(sampled - left_out)));
 }
 
 double dpc_law_loss_approx(const dpc_law *law, double left, double right, double u)

@@ -31,6 +31,11 @@ typedef struct {
 dpc_status dpc_method_refuse(dpc_method_call *call, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Forgets what an earlier run said. */
+void dpc_method_reset(dpc_method_call *call);
+/* The status of a run, where it failed with a reason. */
+dpc_status dpc_method_explain(dpc_method_call *call, dpc_status status);
+
 /* d contains the value for all points of the arguments.  DOMAIN: the arguments prove nothing, why
    says so; UNDECIDED: more precision may help. */
 dpc_status dpc_method_run(dpc_method method, dpc_method_call *call, void *d);

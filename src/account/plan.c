@@ -248,6 +248,16 @@ double dpc_mechanism_largest_approx(const dpc_mechanism *m)
     return sum;
 }
 
+double dpc_mechanism_log_hit_approx(const dpc_mechanism *m)
+{
+    problem p = in_doubles(m);
+    double sum = 0;
+    for (size_t i = 0; i < p.n; i++)
+        sum += is_sampled(&p.part[i]) ? p.part[i].T * log1p(-p.part[i].q) : -HUGE_VAL;
+    free(p.part);
+    return sum < 0 ? log(-expm1(sum)) : -HUGE_VAL;
+}
+
 /* ---- aliases ---- */
 
 /* log (c(v) F exp(-v eps)), F the product of all M(v) */
@@ -256,26 +266,78 @@ static double log_chernoff(const problem *p, double v, double eps)
     return v <= 0 ? 0 : v * log(v) - (1 + v) * log1p(v) + cumulants_at(p, v).K - v * eps;
 }
 
+/* log_chernoff at many points, for straight lines between them. */
+typedef struct {
+    const problem *p;
+    double eps;
+    double v[96], value[96];
+    size_t n;
+} chart;
+
+static void chart_init(chart *c, const problem *p, double eps, double from, double to)
+{
+    enum { POINTS = sizeof c->v / sizeof c->v[0] };
+    *c = (chart){.p = p, .eps = eps};
+    for (; c->n < POINTS; c->n++) {
+        c->v[c->n] = from * exp(log(to / from) * (double)c->n / (POINTS - 1));
+        c->value[c->n] = log_chernoff(p, c->v[c->n], eps);
+    }
+}
+
+/* The function is convex: at least its value. */
+static double chart_at(const chart *c, double v)
+{
+    const double at = log(v / c->v[0]) / log(c->v[1] / c->v[0]);
+    if (!(at >= 0) || at >= (double)(c->n - 1))
+        return log_chernoff(c->p, v, c->eps);
+    const size_t i = (size_t)at;
+    const double part_of = (v - c->v[i]) / (c->v[i + 1] - c->v[i]);
+    return c->value[i] + part_of * (c->value[i + 1] - c->value[i]);
+}
+
 /* The least period, and the spread that allows it. */
-static double find_period(const problem *p, double tilt, double eps, double log_width,
+static double find_period(const chart *c, double tilt, double deviation, double log_width,
                           double *spread)
 {
     enum { TRIALS = 40 };
-    const cumulants k = cumulants_at(p, tilt);
-    const double scale = 1 / sqrt(k.var);
+    const double from = fmin(tilt, 1 / deviation) / 20, to = fmax(4 * tilt, 20 / deviation);
     double best = HUGE_VAL;
     for (int i = 0; i < TRIALS; i++) {
-        const double w = scale * exp(log(4000.0) * i / TRIALS) / 20, below = tilt - w;
-        const double left =
-            below > 0 ? (log_chernoff(p, below, eps) - log_width) / w : -log_width / tilt;
-        const double right = (log_chernoff(p, tilt + w, eps) - log_width) / w;
-        const double period = fmax(fmax(left, right), 1 / scale);
+        const double w = from * exp(log(to / from) * i / (TRIALS - 1)), below = tilt - w;
+        const double left = below > 0 ? (chart_at(c, below) - log_width) / w : -log_width / tilt;
+        const double right = (chart_at(c, tilt + w) - log_width) / w;
+        const double period = fmax(fmax(left, right), deviation);
         if (period < best) {
             best = period;
             *spread = w;
         }
     }
     return best;
+}
+
+/* Where M is next to 1, that is where most of the law does not reach eps, the saddle is no good
+   line to integrate on: below it the period can be much shorter, at the price of a few bits. */
+static double better_tilt(const chart *c, double saddle, double log_width)
+{
+    enum { TRIALS = 12, MOST_NATS = 20 };
+    double best = HUGE_VAL, found = saddle, sigma = HUGE_VAL;
+    for (size_t i = 0; i < c->p->n; i++)
+        if (is_sampled(&c->p->part[i]))
+            sigma = fmin(sigma, c->p->part[i].s);
+    for (int i = 0; i < TRIALS; i++) {
+        double spread;
+        const double tilt = saddle * pow(0.8, i - 1);
+        const double deviation = sqrt(cumulants_at(c->p, tilt).var);
+        const double period = find_period(c, tilt, deviation, log_width, &spread);
+        const double nats = chart_at(c, tilt) - chart_at(c, saddle);
+        const double cost =
+            period * (18 + (c->p->remove ? (1 + tilt) / sigma : 0)) * (i == 1 ? 0.9 : 1);
+        if (cost < best && nats < MOST_NATS) {
+            best = cost;
+            found = tilt;
+        }
+    }
+    return found;
 }
 
 /* ---- ranges ---- */
@@ -329,24 +391,160 @@ static double as_double(mpq_t *plan, int number)
     return mpq_get_d(plan[number]);
 }
 
+/* ---- error bounds ---- */
+
+/* Points of the grid that the bounds of a group of subsampled Gaussians are computed from, with the
+   logarithms of phi and w, and rho. */
+typedef struct {
+    size_t n;
+    double from, step;
+    double *phi, *w, *rho;
+} cells;
+
+static void cells_clear(cells *c)
+{
+    free(c->phi);
+    free(c->w);
+    free(c->rho);
+    *c = (cells){.n = 0};
+}
+
+static bool cells_init(cells *c, const part *p, double lo, double hi, double step)
+{
+    c->n = (size_t)ceil((hi - lo) / step) + 1;
+    c->from = lo;
+    c->step = step;
+    c->phi = calloc(c->n, sizeof(double));
+    c->w = calloc(c->n, sizeof(double));
+    c->rho = calloc(c->n, sizeof(double));
+    if (c->phi == NULL || c->w == NULL || c->rho == NULL)
+        return false;
+    for (size_t i = 0; i < c->n; i++) {
+        const double y = lo + (double)i * step;
+        c->phi[i] = -y * y / 2 - LOG_SQRT_2PI;
+        c->w[i] = log_w(p, y);
+        c->rho[i] = share(p, y);
+    }
+    return true;
+}
+
+/* A cut between core and hits; soft = 0: none.  hit and core: the logarithms of 1 - chi and chi at
+   the points of cells. */
+typedef struct {
+    double at, soft, tilt;
+    double *hit, *core;
+} knife;
+
+/* log Q(x) */
+static double log_tail(double x)
+{
+    return x < 25 ? log(erfc(x / sqrt(2.0)) / 2)
+                  : -x * x / 2 - LOG_SQRT_2PI - log(x) + log1p(-1 / (x * x));
+}
+
+static void knife_set(knife *k, const cells *c, double at, double soft)
+{
+    k->at = at;
+    k->soft = soft;
+    for (size_t i = 0; i < c->n; i++) {
+        const double x = (c->from + (double)i * c->step - at) / soft;
+        k->core[i] = log_tail(x);
+        k->hit[i] = log_tail(-x);
+    }
+}
+
+/* log of the sum of exp of what is added. */
+typedef struct {
+    double most, sum;
+} log_sum;
+
+static void add_log(log_sum *s, double x)
+{
+    if (x > s->most) {
+        s->sum = s->sum * exp(s->most - x) + 1;
+        s->most = x;
+    } else if (x > s->most - 40)
+        s->sum += exp(x - s->most);
+}
+
+/* What lies beyond the points, over the step; turn: R times the angle. */
+static void add_tails(log_sum *sum, const part *p, const cells *c, double lambda, double turn,
+                      int sign, const knife *k)
+{
+    const size_t last = c->n - 1;
+    const double lo = c->from, hi = c->from + (double)last * c->step;
+    const double left = -lo + (lambda < 0 ? lambda * c->rho[0] / p->s : 0),
+                 right = hi - (lambda > 0 ? lambda / p->s : 0);
+    double x = c->phi[0] + lambda * c->w[0] - log(fmax(left, 1e-9) * c->step);
+    if (k != NULL)
+        x += k->hit[0];
+    if (sign > 0)
+        x += turn * (c->rho[0] <= 0.5 ? c->rho[0] : 1);
+    add_log(sum, x);
+    x = c->phi[last] + lambda * c->w[last] - log(fmax(right, 1e-9) * c->step);
+    add_log(sum, x + (sign > 0 ? turn : -turn * c->rho[last]));
+}
+
+/* log of the method's bound of the integral over a line at a distance from the real axis: for
+   frequencies up to R (sign 1), or from R on (sign -1); k: of the hits only, unless NULL. */
+static double log_line(const part *p, const cells *c, double lambda, double distance, double R,
+                       int sign, const knife *k)
+{
+    const double b = distance / p->s, turn = R * (sign > 0 ? b : b - b * b * b / 6);
+    log_sum sum = {-HUGE_VAL, 0};
+    for (size_t i = 0; i + 1 < c->n; i++) {
+        double x = fmax(c->phi[i], c->phi[i + 1]) + fmax(lambda * c->w[i], lambda * c->w[i + 1]);
+        if (k != NULL)
+            x += k->hit[i + 1];
+        if (sign < 0)
+            x -= turn * c->rho[i];
+        else
+            x += turn * (c->rho[i + 1] <= 0.5 ? c->rho[i + 1] : 1);
+        add_log(&sum, x);
+    }
+    add_tails(&sum, p, c, lambda, turn, sign, k);
+    double value = sum.most + log(sum.sum * c->step) + distance * distance / 2;
+    if (k != NULL)
+        value += distance * distance / (2 * k->soft * k->soft);
+    if (!p->remove)
+        value += lambda * log1p(-b * b / 8);
+    return value;
+}
+
+/* log of what the core alone contributes at most, by its tilt v; T: of the group. */
+static double log_core(const problem *p, const part *g, const cells *c, const knife *k, double v,
+                       double eps)
+{
+    log_sum sum = {-HUGE_VAL, 0};
+    for (size_t i = 0; i + 1 < c->n; i++) {
+        const double l = c->w[i + 1];
+        if (l > 0)
+            add_log(&sum, fmax(c->phi[i], c->phi[i + 1]) + k->core[i] + l +
+                              (v * l > 30 ? v * l : log(expm1(v * l))));
+    }
+    const double x = sum.most + log(sum.sum * c->step);
+    double value = v * log(v) - (1 + v) * log1p(v) - v * eps + g->T * (x > 30 ? x : log1p(exp(x)));
+    for (size_t i = 0; i < p->n; i++)
+        if (&p->part[i] != g)
+            value += p->part[i].T * cumulants_of(&p->part[i], v).K;
+    return value;
+}
+
 /* ---- frequencies and nodes ---- */
 
 typedef struct {
     problem p;
     double eps, tilt, log_width;
-    double *log_M;     /* by group */
-    dpc_probe **probe; /* by group; NULL where M has a closed form */
+    double *log_M; /* by group */
+    cells *cells;  /* by group; empty where M has a closed form */
+    dpc_probe **probe;
     double sigma_least, sigma_most;
-    bool few; /* a group has few steps: shifted contours may help */
+    bool few;     /* a group has few steps: shifted contours may help */
+    size_t hit;   /* the only group of subsampled Gaussians, */
+    bool can_cut; /* if there is one, and something can be cut off */
+    knife knife;
 } task;
 
-/* The logarithm of a probe's result; infinite if it was refused. */
-static double probe_log(const dpc_probe *p, bool done)
-{
-    return done ? dpc_domain_ball.log_abs_approx(dpc_probe_value(p)) : HUGE_VAL;
-}
-
-/* log of the bound of |M| beyond R that decoherence gives, for one step of a group */
 static double log_stairs(const task *t, size_t i, double R)
 {
     const part *g = &t->p.part[i];
@@ -357,12 +555,10 @@ static double log_stairs(const task *t, size_t i, double R)
         const double up = sqrt(((1 + th) * (1 + th) + R * R) / (wide * wide + 4 * R * R));
         return fmin(t->log_M[i], th * g->s + log(up + exp(-wide * g->s) / 2));
     }
-    if (t->probe[i] == NULL)
+    if (t->probe[i] == NULL || !dpc_probe_lost(t->probe[i], R))
         return t->log_M[i];
-    const double lost = probe_log(t->probe[i], dpc_probe_lost(t->probe[i], R)) - t->log_M[i];
-    return lost < 0          ? t->log_M[i] + log1p(-exp(lost))
-           : lost < HUGE_VAL ? t->log_M[i] - 40
-                             : t->log_M[i];
+    const double lost = dpc_domain_ball.log_abs_approx(dpc_probe_value(t->probe[i])) - t->log_M[i];
+    return lost < 0 ? t->log_M[i] + log1p(-exp(lost)) : t->log_M[i] - 40;
 }
 
 /* The distance that a group makes of one that all share. */
@@ -371,15 +567,21 @@ static double within_strip(const task *t, size_t i, double distance)
     return fmin(distance, 1.99 * t->p.part[i].s);
 }
 
+/* log of |M| beyond R at most, by a shifted contour; k: of the hits. */
+static double log_shifted(const task *t, size_t i, double at, double R, const knife *k)
+{
+    return log_line(&t->p.part[i], &t->cells[i], exponent(&t->p.part[i], t->tilt),
+                    within_strip(t, i, at), R, -1, k);
+}
+
 /* log of what the frequencies beyond R contribute at most; shift: the first one that makes it small
    enough, or the best one, 0 for none. */
 static double log_cut(task *t, double R, double *shift)
 {
     enum { TRIALS = 6, MOST_TRIALS = 24 };
-    double stairs = 0, best = 0;
+    double best = 0;
     for (size_t i = 0; i < t->p.n; i++)
-        stairs += t->p.part[i].T * log_stairs(t, i, R);
-    best = stairs;
+        best += t->p.part[i].T * log_stairs(t, i, R);
     *shift = 0;
     const double rest = -t->tilt * t->eps - log(acos(-1.0) * R);
     double at = t->sigma_least / 3.2;
@@ -388,11 +590,7 @@ static double log_cut(task *t, double R, double *shift)
          k++) {
         double sum = 0;
         for (size_t i = 0; i < t->p.n; i++) {
-            double line = HUGE_VAL;
-            if (t->probe[i] != NULL)
-                line = probe_log(t->probe[i],
-                                 dpc_probe_line(t->probe[i], within_strip(t, i, at), R, -1)) -
-                       LOG_SQRT_2PI;
+            const double line = t->cells[i].n > 0 ? log_shifted(t, i, at, R, NULL) : HUGE_VAL;
             sum += t->p.part[i].T * fmin(line, log_stairs(t, i, R));
         }
         if (sum < best) {
@@ -401,15 +599,39 @@ static double log_cut(task *t, double R, double *shift)
         }
         at += (k < TRIALS ? t->sigma_least : at) / 3.2;
     }
+    return best + rest;
+}
+
+/* The same where the core is cut off. */
+static double log_hits_cut(task *t, double R, double *shift)
+{
+    enum { TRIALS = 14 };
+    const part *g = &t->p.part[t->hit];
+    double best = HUGE_VAL;
+    for (int i = 0; i < TRIALS; i++) {
+        const double at = fmin(1.95 * g->s, t->knife.soft * (1 + 0.75 * i));
+        const double line = log_shifted(t, t->hit, at, R, &t->knife);
+        if (line < best) {
+            best = line;
+            *shift = at;
+        }
+    }
+    best += log(g->T) + (g->T - 1) * t->log_M[t->hit];
+    for (size_t i = 0; i < t->p.n; i++)
+        if (i != t->hit)
+            best += t->p.part[i].T * log_stairs(t, i, R);
     return best - t->tilt * t->eps - log(acos(-1.0) * R);
 }
 
 /* The least R, up to a limit, beyond which nothing counts. */
-static double find_R(task *t, double limit, double *shift)
+static double find_R(task *t, double limit, bool with_cut, double *shift)
 {
+    double (*const cut)(task *, double, double *) = with_cut ? log_hits_cut : log_cut;
     const cumulants k = cumulants_at(&t->p, t->tilt);
-    double lo = 1 / sqrt(k.var), hi = lo, unused;
-    while (hi < limit && log_cut(t, hi, shift) > t->log_width) {
+    double lo = fmin(1 / sqrt(k.var), limit / 2), hi = lo, unused;
+    if (with_cut)
+        lo = hi = fmin(1 / t->p.part[t->hit].s, limit / 2);
+    while (hi < limit && cut(t, hi, shift) > t->log_width) {
         lo = hi;
         hi *= 1.6;
     }
@@ -417,18 +639,76 @@ static double find_R(task *t, double limit, double *shift)
         return limit;
     for (int i = 0; i < 5; i++) {
         const double mid = sqrt(lo * hi);
-        if (log_cut(t, mid, &unused) > t->log_width)
+        if (cut(t, mid, &unused) > t->log_width)
             lo = mid;
         else
             hi = mid;
     }
-    (void)log_cut(t, hi, shift);
+    (void)cut(t, hi, shift);
     return hi;
+}
+
+/* The tilt that shows best how little the core contributes, and the logarithm of that. */
+static double best_core(task *t)
+{
+    enum { ROUNDS = 18 };
+    const part *g = &t->p.part[t->hit];
+    const cells *c = &t->cells[t->hit];
+    const double end = c->from + (double)(c->n - 1) * c->step;
+    /* the method needs a positive rate beyond the last point */
+    const double soft = t->knife.soft,
+                 most = g->s * (end + (end - t->knife.at) / (soft * soft)) - 2;
+    if (end <= t->knife.at || most <= 1)
+        return HUGE_VAL;
+    double lo = log(0.25), hi = log(most);
+    for (int i = 0; i < ROUNDS; i++) {
+        const double a = lo + 0.382 * (hi - lo), b = lo + 0.618 * (hi - lo);
+        if (log_core(&t->p, g, c, &t->knife, exp(a), t->eps) <
+            log_core(&t->p, g, c, &t->knife, exp(b), t->eps))
+            hi = b;
+        else
+            lo = a;
+    }
+    t->knife.tilt = exp((lo + hi) / 2);
+    return log_core(&t->p, g, c, &t->knife, t->knife.tilt, t->eps);
+}
+
+/* Puts the cut as far up as it may be: what it takes away has to be next to nothing. */
+static bool find_knife(task *t)
+{
+    enum { ROUNDS = 9 };
+    const cells *c = &t->cells[t->hit];
+    const double soft = 0.15 * t->p.part[t->hit].s;
+    double lo = c->from, hi = c->from + (double)(c->n - 1) * c->step;
+    if (t->knife.hit == NULL)
+        t->knife.hit = calloc(c->n, sizeof(double));
+    if (t->knife.core == NULL)
+        t->knife.core = calloc(c->n, sizeof(double));
+    if (t->knife.hit == NULL || t->knife.core == NULL)
+        return false;
+    for (int i = 0; i < ROUNDS; i++) {
+        knife_set(&t->knife, c, (lo + hi) / 2, soft);
+        if (best_core(t) < t->log_width)
+            lo = t->knife.at;
+        else
+            hi = t->knife.at;
+    }
+    if (lo == c->from)
+        return false;
+    /* as it will be written */
+    knife_set(&t->knife, c, floor(lo * 100) / 100, soft);
+    return best_core(t) < t->log_width;
+}
+
+/* log of the error that M of a group may have; lost: relative, if one step is the only one. */
+static double log_error(const task *t, size_t i, double lost)
+{
+    return t->log_M[i] + lost - log(t->p.part[i].T);
 }
 
 /* The largest distance of nodes, and the strip for it; lost: log of the error of M, relative, that
    one step may have when it is the only one. */
-static double find_h(task *t, double R, double lost, double *strip)
+static double find_h(const task *t, double R, double lost, bool with_cut, double *strip)
 {
     enum { TRIALS = 16 };
     double best = 0;
@@ -436,14 +716,20 @@ static double find_h(task *t, double R, double lost, double *strip)
         const double a = 1.99 * t->sigma_most * (k < 8 ? (k + 1) / 8.0 : pow(0.5, k - 7) / 8);
         double h = 1;
         for (size_t i = 0; i < t->p.n; i++) {
-            if (t->probe[i] == NULL)
+            const part *g = &t->p.part[i];
+            if (t->cells[i].n == 0)
                 continue;
-            const double distance = within_strip(t, i, a);
-            const double line =
-                probe_log(t->probe[i], dpc_probe_line(t->probe[i], distance, R, 1)) - LOG_SQRT_2PI;
-            const double log_error = t->log_M[i] + lost - log(t->p.part[i].T);
-            h = fmin(h,
-                     line < HUGE_VAL ? 2 * acos(-1.0) * distance / (line + log(4) - log_error) : 0);
+            const double distance = within_strip(t, i, a), lambda = exponent(g, t->tilt);
+            double line = log_line(g, &t->cells[i], lambda, distance, R, 1, NULL);
+            if (with_cut) { /* the errors of the core count as much as there are hits */
+                const double of_hits =
+                    log_line(g, &t->cells[i], lambda, 0, R, -1, &t->knife) + log(g->T);
+                const double soft = t->knife.soft;
+                line +=
+                    distance * distance / (2 * soft * soft) + fmin(of_hits - t->log_M[i], 0) + 2;
+                line = fmax(line, log_line(g, &t->cells[i], lambda, distance, R, 1, &t->knife));
+            }
+            h = fmin(h, 2 * acos(-1.0) * distance / (line + log(4) - log_error(t, i, lost)));
         }
         if (h > best) {
             best = h;
@@ -489,12 +775,14 @@ static void find_range(const task *t, double spread, double lost, double *lo, do
 static bool task_init(task *t, const dpc_mechanism *m, double eps, double tilt)
 {
     enum { FEW = 200 };
+    size_t sampled = 0;
     t->eps = eps;
     t->tilt = tilt;
     t->p = in_doubles(m);
     t->log_M = calloc(m->n + 1, sizeof *t->log_M);
+    t->cells = calloc(m->n + 1, sizeof *t->cells);
     t->probe = calloc(m->n + 1, sizeof(dpc_probe *));
-    if (t->p.part == NULL || t->log_M == NULL || t->probe == NULL)
+    if (t->p.part == NULL || t->log_M == NULL || t->probe == NULL || t->cells == NULL)
         return false;
     for (size_t i = 0; i < t->p.n; i++) {
         const part *g = &t->p.part[i];
@@ -504,28 +792,34 @@ static bool task_init(task *t, const dpc_mechanism *m, double eps, double tilt)
         t->sigma_least = t->sigma_least > 0 ? fmin(t->sigma_least, g->s) : g->s;
         t->sigma_most = fmax(t->sigma_most, g->s);
         t->few = t->few || g->T < FEW;
+        t->hit = i;
+        sampled++;
     }
+    t->can_cut = sampled == 1 && t->p.remove && eps > 0;
     return true;
 }
 
 static void task_clear(task *t)
 {
-    for (size_t i = 0; t->probe != NULL && i < t->p.n; i++)
+    for (size_t i = 0; t->probe != NULL && t->cells != NULL && i < t->p.n; i++) {
         dpc_probe_free(t->probe[i]);
+        cells_clear(&t->cells[i]);
+    }
+    free(t->knife.hit);
+    free(t->knife.core);
+    free(t->cells);
     free(t->probe);
     free(t->log_M);
     free(t->p.part);
 }
 
-/* Frequencies and nodes, from probes of all groups; what the plan has so far is their argument. */
-static void find_grid(task *t, dpc_method method, const dpc_number *given, double lost, mpq_t *plan)
+/* The grid of all groups; false if it would be too large for any plan. */
+static bool make_cells(task *t, dpc_method method, const dpc_number *given, double lo, double hi,
+                       double cell, mpq_t *plan)
 {
-    enum { MAX_WORK = 10000000, MOST_FREQUENCIES = 1 << 16 };
-    const double two_pi = 2 * acos(-1.0), A = as_double(plan, DPC_INV_A);
-    const double cell = t->few ? 1.0 / 64 : 1.0 / 16;
-    double lo, hi, shift = 0, strip = t->sigma_most, limit = MOST_FREQUENCIES * two_pi / A;
-    size_t sampled = 0;
-    find_range(t, as_double(plan, DPC_INV_SPREAD), lost, &lo, &hi);
+    enum { MOST_CELLS = 1 << 17 };
+    if (!((hi - lo) / cell < MOST_CELLS))
+        return false;
     mpq_set_d(plan[DPC_INV_H], cell);
     set_nodes(plan, lo, hi, cell, cell);
     dpc_number arg[DPC_INV_NARGS];
@@ -535,30 +829,69 @@ static void find_grid(task *t, dpc_method method, const dpc_number *given, doubl
     for (size_t i = 0; i < t->p.n; i++)
         if (is_sampled(&t->p.part[i])) {
             t->probe[i] = dpc_probe_new(method, &call, i);
-            sampled++;
+            if (!cells_init(&t->cells[i], &t->p.part[i], lo, hi, cell))
+                return false;
         }
-    /* nodes grow with R, like the frequencies: R^2 A (hi - lo)/(4 pi^2 sigma) is about their
-       product */
-    if (sampled > 0)
-        limit = fmin(limit * 16, sqrt(MAX_WORK * two_pi * two_pi * t->sigma_least /
-                                      (A * (hi - lo) * (double)sampled)));
-    const double R = find_R(t, fmax(limit, two_pi / A), &shift);
-    const double K = fmax(1, fmin(ceil(R * A / two_pi), 1 << 20));
-    mpq_set_d(plan[DPC_INV_K], K);
-    if (sampled == 0) { /* no nodes: what was tried for them does not matter */
-        for (int i = DPC_INV_H; i <= DPC_INV_STRIP; i++)
-            mpq_set_si(plan[i], i == DPC_INV_J0 ? -1 : 1, 1);
-        mpq_set_ui(plan[DPC_INV_SHIFT], 0, 1);
-        return;
-    }
-    const double h = find_h(t, K * two_pi / A, lost, &strip);
+    return true;
+}
+
+/* The strip, the nodes, and the cut if there is one. */
+static void write_grid(task *t, double lo, double hi, double R, double shift, double lost,
+                       double cell, bool with_cut, mpq_t *plan)
+{
+    double strip = t->sigma_most;
+    const double h = find_h(t, R, lost, with_cut, &strip);
     set_short(plan[DPC_INV_H], fmin(h, 1), 3, -1);
     set_short(plan[DPC_INV_STRIP], strip, 3, 0);
     if (shift > 0)
         set_short(plan[DPC_INV_SHIFT], shift, 3, 0);
     else
         mpq_set_ui(plan[DPC_INV_SHIFT], 0, 1);
+    if (with_cut) {
+        mpq_set_si(plan[DPC_INV_CUT], lround(t->knife.at * 100), 100);
+        mpq_canonicalize(plan[DPC_INV_CUT]);
+        set_short(plan[DPC_INV_SOFT], t->knife.soft, 3, 0);
+        set_short(plan[DPC_INV_CORE], t->knife.tilt, 3, 0);
+    }
     set_nodes(plan, lo, hi, as_double(plan, DPC_INV_H), cell);
+}
+
+/* Frequencies and nodes; what the plan has so far is the argument of the method's bounds. */
+static void find_grid(task *t, dpc_method method, const dpc_number *given, double lost, mpq_t *plan)
+{
+    enum { MAX_WORK = 20000000, MOST_FREQUENCIES = 1 << 16 };
+    const double two_pi = 2 * acos(-1.0), A = as_double(plan, DPC_INV_A);
+    const double cell = t->few ? 1.0 / 64 : 1.0 / 16;
+    double lo, hi, shift = 0, limit = MOST_FREQUENCIES * two_pi / A;
+    const bool sampled = t->sigma_most > 0;
+    find_range(t, as_double(plan, DPC_INV_SPREAD), lost, &lo, &hi);
+    if (!make_cells(t, method, given, lo, hi, cell, plan)) {
+        mpq_set_si(plan[DPC_INV_J1], -1, 1); /* refused */
+        return;
+    }
+    /* nodes grow with R, like the frequencies: R^2 A (hi - lo)/(4 pi^2 sigma) is about their
+       product */
+    const double work = A * (hi - lo) / (two_pi * two_pi * t->sigma_least);
+    if (sampled)
+        limit = fmin(limit * 16, sqrt(MAX_WORK / work));
+    double R = find_R(t, fmax(limit, two_pi / A), false, &shift);
+    bool with_cut = false;
+    if (sampled && t->can_cut && 40 * R * R * work > MAX_WORK && find_knife(t)) {
+        double other = 0;
+        const double least = find_R(t, limit, true, &other);
+        with_cut = 2 * least * least < R * R || R >= limit;
+        R = with_cut ? least : R;
+        shift = with_cut ? other : shift;
+    }
+    const double K = fmax(1, fmin(ceil(R * A / two_pi), 1 << 20));
+    mpq_set_d(plan[DPC_INV_K], K);
+    if (sampled)
+        write_grid(t, lo, hi, K * two_pi / A, shift, lost, cell, with_cut, plan);
+    else { /* no nodes: what was tried for them does not matter */
+        for (int i = DPC_INV_H; i <= DPC_INV_STRIP; i++)
+            mpq_set_si(plan[i], i == DPC_INV_J0 ? -1 : 1, 1);
+        mpq_set_ui(plan[DPC_INV_SHIFT], 0, 1);
+    }
 }
 
 void dpc_inversion_plan(dpc_method method, const dpc_number *given, double log_width, mpq_t *plan)
@@ -569,24 +902,31 @@ void dpc_inversion_plan(dpc_method method, const dpc_number *given, double log_w
     for (int i = DPC_INV_THETA; i < DPC_INV_NARGS; i++)
         mpq_set_ui(plan[i], 1, 1);
     mpq_set_si(plan[DPC_INV_J0], -1, 1);
+    mpq_set_ui(plan[DPC_INV_CUT], 0, 1);
+    mpq_set_ui(plan[DPC_INV_SOFT], 0, 1);
     const double eps = mpq_get_d(given[DPC_INV_EPS].q);
     if (dpc_mechanism_read(method, &call, &m) == DPC_OK && m.n > 0) {
         problem p = in_doubles(&m);
         const bool good = in_reach(&p, eps);
-        if (good)
-            set_short(plan[DPC_INV_THETA], find_tilt(&p, eps), 4, 0);
-        free(p.part);
+        chart c;
+        if (good) {
+            const double saddle = find_tilt(&p, eps);
+            chart_init(&c, &p, eps, saddle / 64, saddle * 64);
+            set_short(plan[DPC_INV_THETA], better_tilt(&c, saddle, log_width - log(4)), 3, 0);
+        }
         if (good && task_init(&t, &m, eps, as_double(plan, DPC_INV_THETA))) {
-            const double value = log_delta(t.tilt, t.eps, cumulants_at(&t.p, t.tilt));
+            const cumulants k = cumulants_at(&t.p, t.tilt);
+            const double value = log_delta(t.tilt, t.eps, k);
             /* log of the relative width, for the errors of all groups */
             const double lost = fmin(log_width - value, -1) - 4 - log((double)m.n);
             double spread = t.tilt;
             t.log_width = log_width - log(4);
-            set_short(plan[DPC_INV_A], find_period(&t.p, t.tilt, t.eps, t.log_width, &spread), 4,
-                      1);
+            set_short(plan[DPC_INV_A], find_period(&c, t.tilt, sqrt(k.var), t.log_width, &spread),
+                      3, 1);
             set_short(plan[DPC_INV_SPREAD], spread, 3, 0);
             find_grid(&t, method, given, lost, plan);
         }
+        free(p.part);
         task_clear(&t);
     }
     dpc_mechanism_clear(&m);

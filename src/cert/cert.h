@@ -9,11 +9,13 @@
 
 #include "domain/domain.h"
 #include "lang/catalogue.h"
+#include "lang/code.h"
 
 /* ---- reading ---- */
 
 enum {
     DPC_CERT_MAX_STATEMENTS = 10000,    /* lines that do not belong to an embedded file */
+    DPC_CERT_MAX_VALUES = 16,           /* in a line */
     DPC_CERT_MAX_FILES = 64,
     DPC_CERT_MAX_CONTEXT = 4096,        /* bytes of context texts in all */
     DPC_CERT_MAX_EXPONENTS = 1000000,   /* sum of those of all values, or of an own theorem */
@@ -30,10 +32,11 @@ typedef enum {
 
 extern const char *const dpc_cert_kind_names[4];
 
-/* `param NAME VALUE`, `choose NAME VALUE`, `hint LO MID HI`, `claim NAME REL NUMBER`, `context TEXT`. */
+/* `param NAME VALUE`, each value of `choose NAME VALUE...`, `hint LO MID HI`, `claim NAME REL NUMBER`,
+   `context TEXT`. */
 typedef struct {
     size_t line;
-    const char *name; /* NULL for hints and context */
+    const char *name; /* NULL for hints and context, and for a witness without its name */
     char rel;         /* claims: '<' for <=, '>' for >= */
     const char *text; /* value, number or text */
     const char *lo, *hi; /* hints: the ends, the middle being the text */
@@ -74,6 +77,9 @@ typedef struct {
 dpc_status dpc_cert_read(dpc_certificate *c, const char *text, size_t length,
                          dpc_cert_error *error);
 void dpc_cert_clear(dpc_certificate *c);
+
+/* Values of witnesses get the names that the theorem has for them; "" where it has none. */
+void dpc_cert_name_witnesses(dpc_certificate *c, const dpc_code *code);
 
 /* The sum of the exponents of all numbers in a text: of digits that stand after e, E, p or P, and
    perhaps a sign, and after a hexadecimal digit or point.  That is what numbers may cost.  At most

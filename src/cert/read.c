@@ -22,7 +22,7 @@ typedef struct {
     size_t context_bytes;
     unsigned long exponents, claimed; /* of values, of claims */
     size_t numbers;
-    dpc_cert_item *free_item; /* room for every statement */
+    dpc_cert_item *free_item; /* room for all values of every statement */
 } reader;
 
 static bool failed(const reader *r)
@@ -322,17 +322,34 @@ static dpc_cert_item *add_item(reader *r, dpc_cert_items *list)
     return item;
 }
 
-static void read_values(reader *r, dpc_cert_items *list, const char *keyword)
+static void check_value(reader *r, const dpc_cert_item *item)
+{
+    if (failed(r))
+        return;
+    charge_value(r, item->text);
+    refuse_fault(r, dpc_cert_value_fault(item->text));
+}
+
+/* last: one value in a line; else those of the witnesses after the named one may follow. */
+static void read_values(reader *r, dpc_cert_items *list, const char *keyword, bool last)
 {
     while (at_word(r, keyword)) {
         dpc_cert_item *item = add_item(r, list);
         char *at = open_line(r, keyword, keyword);
         item->name = field(r, &at, false, "the name");
-        item->text = field(r, &at, true, "the value");
+        item->text = field(r, &at, last, "the value");
+        check_value(r, item);
+        for (size_t n = 1; at != NULL && !failed(r); n++) {
+            if (n == DPC_CERT_MAX_VALUES) {
+                FAIL(r, "more than %d values in a line: that is the limit", DPC_CERT_MAX_VALUES);
+                return;
+            }
+            item = add_item(r, list);
+            item->text = field(r, &at, last, "the value");
+            check_value(r, item);
+        }
         if (failed(r))
             return;
-        charge_value(r, item->text);
-        refuse_fault(r, dpc_cert_value_fault(item->text));
         next_line(r);
     }
 }
@@ -367,7 +384,7 @@ static void read_referee(reader *r)
     if (failed(r))
         return;
     next_line(r);
-    read_values(r, &r->c->referee_choose, "choose");
+    read_values(r, &r->c->referee_choose, "choose", false);
     read_hints(r, &r->c->referee_hint);
 }
 
@@ -431,8 +448,8 @@ static void read_all(reader *r)
         unexpected(r, "a 'file' line");
     while (at_word(r, "file"))
         read_file(r);
-    read_values(r, &r->c->param, "param");
-    read_values(r, &r->c->choose, "choose");
+    read_values(r, &r->c->param, "param", true);
+    read_values(r, &r->c->choose, "choose", false);
     read_hints(r, &r->c->hint);
     read_referee(r);
     if (!failed(r))
@@ -455,7 +472,7 @@ dpc_status dpc_cert_read(dpc_certificate *c, const char *text, size_t length, dp
     if (failed(&r))
         return error->diag.status;
     /* items first: they need the alignment */
-    const size_t items = (statements + 1) * sizeof(dpc_cert_item);
+    const size_t items = (DPC_CERT_MAX_VALUES * statements + 1) * sizeof(dpc_cert_item);
     c->buffer = calloc(1, items + length + 1);
     if (c->buffer == NULL)
         return dpc_fail(&error->diag, DPC_NOMEM, "out of memory");

@@ -912,7 +912,10 @@ static bool set_all(dpc_query_t *q, const dpc_cert_items *items)
 static void run_query(page *p)
 {
     dpc_query_t *q = p->query = dpc_query_new(p->cat, p->cert.id);
-    if (q == NULL || dpc_query_set_arith(q, "kernel") != DPC_OK ||
+    if (q == NULL)
+        return;
+    dpc_cert_name_witnesses(&p->cert, q->code);
+    if (dpc_query_set_arith(q, "kernel") != DPC_OK ||
         dpc_query_set_max_steps(q, REFEREE_STEPS) != DPC_OK ||
         dpc_query_set_max_bits(q, DPC_VERIFY_BITS) != DPC_OK || !set_all(q, &p->cert.param) ||
         !set_all(q, &p->cert.choose) || !set_all(q, &p->cert.referee_choose))
@@ -932,7 +935,7 @@ static bool prepare(page *p, const char *text, size_t length)
     if (p->cat == NULL || !take_texts(p))
         return false;
     run_query(p);
-    return true;
+    return p->query != NULL;
 }
 
 dpc_verdict_info *dpc_certificate_report(const char *name, const char *text, size_t length,

@@ -378,12 +378,41 @@ static bool set_value(checker *k, size_t input, const dpc_cert_item *item)
     return read || pass_on(k, item->line, &why);
 }
 
+/* The n-th value of a list is that of the n-th witness with this role among first..last-1. */
+static void name_items(dpc_cert_items *items, const dpc_code *code, dpc_input_role role,
+                       size_t first, size_t last)
+{
+    size_t n = 0;
+    for (size_t i = first; i < last && n < items->count; i++) {
+        if (code->input[i].role != role)
+            continue;
+        if (items->item[n].name == NULL)
+            items->item[n].name = code->input[i].name;
+        n++;
+    }
+    for (; n < items->count; n++)
+        if (items->item[n].name == NULL)
+            items->item[n].name = "";
+}
+
+void dpc_cert_name_witnesses(dpc_certificate *c, const dpc_code *code)
+{
+    name_items(&c->choose, code, DPC_INPUT_CHOOSE, 0, code->ninputs);
+    const dpc_referee *r =
+        c->referee > 0 && c->referee <= code->nreferees ? &code->referee[c->referee - 1] : NULL;
+    name_items(&c->referee_choose, code, DPC_INPUT_REFEREE, r != NULL ? r->first : 0,
+               r != NULL ? r->last : 0);
+}
+
 /* The item stands where `wanted` is expected, or (NULL) nothing more. */
 static bool misplaced(checker *k, const dpc_cert_items *items, size_t i, const char *what,
                       const char *wanted)
 {
     const char *name = items->item[i].name;
     const size_t line = items->item[i].line;
+    if (name[0] == '\0')
+        return REJECT(k, line, "'%.*s%s' is a value too many: %s has %zu here",
+                      CUT(items->item[i].text), k->unit->id, i);
     for (size_t j = 0; j < i; j++)
         if (strcmp(items->item[j].name, name) == 0)
             return REJECT(k, line, "%s %.*s%s is given twice", what, CUT(name));
@@ -418,6 +447,7 @@ static bool set_values(checker *k, const dpc_cert_items *items, dpc_input_role r
 
 static bool set_inputs(checker *k)
 {
+    dpc_cert_name_witnesses(&k->cert, k->code);
     const dpc_certificate *c = &k->cert;
     k->run = dpc_run_new(k->code, k->options->domain);
     k->list = calloc(k->code->nlists + 1, sizeof *k->list);

@@ -152,16 +152,44 @@ static bool put_files(writer *w)
     return n > 0 && put_file(w, "prelude", dpc_cat_text("prelude"));
 }
 
-/* role: which inputs; referee: whose witnesses. */
+/* Whether inputs i - 1 and i are neighbours in the plan of a method's call. */
+static bool continues_plan(const dpc_code *code, size_t i)
+{
+    const dpc_input *in = code->input;
+    if (i == 0 || in[i].role == DPC_INPUT_PARAM || in[i - 1].role != in[i].role)
+        return false;
+    for (size_t c = 0; c < code->ncalls; c++) {
+        const dpc_method_info *method = code->call[c].method;
+        const uint32_t *arg = code->call[c].arg;
+        for (size_t k = method->first_plan + 1; k < method->nargs; k++)
+            if (arg[k - 1] == in[i - 1].slot && arg[k] == in[i].slot)
+                return true;
+    }
+    return false;
+}
+
+/* role: which inputs; referee: whose witnesses.  The plan of a call stands in one line, with the
+   name of its first number. */
 static void put_inputs(writer *w, const char *keyword, dpc_input_role role, size_t referee)
 {
     const dpc_query_t *q = w->q;
+    size_t values = 0; /* in the current line */
     for (size_t i = 0; i < q->code->ninputs; i++) {
         const dpc_input_info *info = &q->input_info[i];
-        if (q->code->input[i].role == role && (size_t)info->of_referee == referee &&
-            info->value != NULL)
-            (void)fprintf(w->out, "%s %s %s\n", keyword, info->name, info->value);
+        if (q->code->input[i].role != role || (size_t)info->of_referee != referee ||
+            info->value == NULL)
+            continue;
+        if (values > 0 && values < DPC_CERT_MAX_VALUES && continues_plan(q->code, i))
+            (void)fprintf(w->out, " %s", info->value);
+        else {
+            (void)fprintf(w->out, "%s%s %s %s", values > 0 ? "\n" : "", keyword, info->name,
+                          info->value);
+            values = 0;
+        }
+        values++;
     }
+    if (values > 0)
+        (void)fputc('\n', w->out);
 }
 
 /* The brackets of the main part (0) or of a referee. */

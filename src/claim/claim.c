@@ -29,7 +29,9 @@ static const char the_theorem[] = "the theorem";
 
 /* ---- the claim ---- */
 
-typedef enum { A_NUMBER, INFINITE, MINUS_INFINITE, NOT_A_NUMBER, NOTHING } claim_kind;
+/* UNREADABLE is a slip of the pen; NOT_A_NUMBER and NOTHING are what an accountant says that
+ * failed. */
+typedef enum { A_NUMBER, INFINITE, MINUS_INFINITE, NOT_A_NUMBER, NOTHING, UNREADABLE } claim_kind;
 
 /* 10^(exponent - decimals) of the text of a decimal; 0 for a fraction, which is not rounded. */
 static void last_unit(mpq_t unit, const char *text)
@@ -51,21 +53,26 @@ static void last_unit(mpq_t unit, const char *text)
                   (unsigned long)(places >= 0 ? places : -places));
 }
 
+static bool is_word(const char *s, size_t length, const char *word)
+{
+    return strlen(word) == length && strncasecmp(s, word, length) == 0;
+}
+
 static claim_kind read_claim(const char *text, mpq_t value, dpc_diag *diag)
 {
     const char *s = text + strspn(text, " \t+");
-    if (*s == '\0')
-        return NOTHING;
-    if (strncasecmp(s, "nan", 3) == 0 || strncasecmp(s, "-nan", 4) == 0)
-        return NOT_A_NUMBER;
-    if (strncasecmp(s, "inf", 3) == 0)
-        return INFINITE;
-    if (strncasecmp(s, "-inf", 4) == 0)
-        return MINUS_INFINITE;
     size_t length = strlen(s);
     while (length > 0 && isspace((unsigned char)s[length - 1]))
         length--;
-    return dpc_rational_parse(value, s, length, "the claim", diag) == DPC_OK ? A_NUMBER : NOTHING;
+    if (length == 0)
+        return NOTHING;
+    const size_t minus = s[0] == '-';
+    if (is_word(s + minus, length - minus, "nan"))
+        return NOT_A_NUMBER;
+    if (is_word(s + minus, length - minus, "inf") || is_word(s + minus, length - minus, "infinity"))
+        return minus ? MINUS_INFINITE : INFINITE;
+    return dpc_rational_parse(value, s, length, "the claim", diag) == DPC_OK ? A_NUMBER
+                                                                             : UNREADABLE;
 }
 
 /* ---- the truth ---- */
@@ -131,6 +138,19 @@ static void learn(dpc_knowledge *k, const dpc_query_t *q, const dpc_result_info 
 
 /* ---- the verdict ---- */
 
+/* Whether the digits of a claim can be those of a truth that was rounded or cut off: a single digit
+   may be short by half of it, and tells nothing. */
+static bool is_rounding(const mpq_t c, const mpq_t unit)
+{
+    mpq_t ten;
+    mpq_init(ten);
+    mpq_set_ui(ten, 10, 1);
+    mpq_mul(ten, ten, unit);
+    const bool has_two = mpq_sgn(unit) > 0 && mpq_sgn(c) > 0 && mpq_cmp(c, ten) >= 0;
+    mpq_clear(ten);
+    return has_two;
+}
+
 /* A claim that the truth is at most c.  For one that it is at least c, everything is mirrored. */
 static dpc_judgement_kind compare(const dpc_knowledge *k, const mpq_t c, const mpq_t unit,
                                   bool is_lower)
@@ -150,7 +170,7 @@ static dpc_judgement_kind compare(const dpc_knowledge *k, const mpq_t c, const m
         mpq_sub(further, c, unit);
     else
         mpq_add(further, c, unit);
-    const bool rounded = has_beyond && mpq_sgn(unit) > 0 && sign * mpq_cmp(further, beyond) >= 0;
+    const bool rounded = is_rounding(c, unit) && has_beyond && sign * mpq_cmp(further, beyond) >= 0;
     mpq_clear(further);
     if (has_before && sign * mpq_cmp(c, before) < 0) {
         if (k->conditional && refuted_by == the_theorem)
@@ -186,7 +206,9 @@ static dpc_judgement_kind decide(judgement *j, const dpc_informant *from, dpc_kn
 {
     for (unsigned long digits = FIRST_DIGITS;; digits *= 2) {
         bool done = false;
-        if (!from->learn(from->data, digits, k, &done, j->why, sizeof j->why))
+        const dpc_status status = from->learn(from->data, digits, k, &done, j->why, sizeof j->why);
+        j->info.malformed = status == DPC_PARSE;
+        if (status != DPC_OK)
             return DPC_CLAIM_UNDECIDED;
         const dpc_judgement_kind verdict = compare(k, c, unit, is_lower);
         if (verdict != DPC_CLAIM_UNDECIDED || !k->exact || digits >= LAST_DIGITS || done)
@@ -210,7 +232,8 @@ static void explain(judgement *j, const dpc_informant *from, bool is_lower, cons
         break;
     case DPC_CLAIM_ROUNDED:
         (void)snprintf(j->why, sizeof j->why,
-                       "rounded to the wrong side: short by less than a unit of its last digit");
+                       "rounded to the wrong side: too %s by less than a unit of its last digit",
+                       is_lower ? "large" : "small");
         break;
     case DPC_CLAIM_UNJUSTIFIED:
         (void)snprintf(j->why, sizeof j->why, "not refuted, but %s gives %s %s %s only", from->id,
@@ -228,19 +251,36 @@ static void explain(judgement *j, const dpc_informant *from, bool is_lower, cons
     }
 }
 
-/* nan, infinities, nothing: no number, and judged all the same. */
-static void judge_special(judgement *j, claim_kind kind, bool is_lower, const dpc_diag *diag)
+/* Whether the truth has an end on the side from which a claim is refuted, whatever is assumed. */
+static bool has_refuting_end(const dpc_knowledge *k, bool is_lower)
 {
-    const bool vacuous = kind == (is_lower ? MINUS_INFINITE : INFINITE);
-    j->info.verdict = vacuous                                      ? DPC_CLAIM_SOUND
-                      : kind == INFINITE || kind == MINUS_INFINITE ? DPC_CLAIM_UNSOUND
-                                                                   : DPC_CLAIM_UNDECIDED;
-    (void)snprintf(j->why, sizeof j->why, "%s",
-                   vacuous ? "vacuous: every number is within it"
-                   : kind == INFINITE || kind == MINUS_INFINITE ? "no privacy parameter is that"
-                   : kind == NOT_A_NUMBER                       ? "not a number: nothing is claimed"
-                   : diag->status != DPC_OK                     ? diag->text
-                                                                : "nothing is claimed");
+    const char *from = is_lower ? k->upper_from : k->lower_from;
+    return (is_lower ? k->has_upper : k->has_lower) && !k->contradictory &&
+           !(k->conditional && from == the_theorem);
+}
+
+/* nan, infinities, nothing: no number, and judged all the same.  An epsilon can be infinite, so
+   that it is at least that is refuted by a finite upper end only; nothing is minus infinity. */
+static void judge_special(judgement *j, claim_kind kind, const dpc_informant *from, bool is_lower,
+                          const dpc_knowledge *k)
+{
+    const char *why = NULL;
+    j->info.verdict = DPC_CLAIM_UNDECIDED;
+    if (kind == NOT_A_NUMBER || kind == NOTHING)
+        why = kind == NOTHING ? "nothing is claimed" : "not a number: nothing is claimed";
+    else if (kind == (is_lower ? MINUS_INFINITE : INFINITE)) {
+        j->info.verdict = DPC_CLAIM_SOUND;
+        why = "vacuous: every number is within it";
+    } else if (has_refuting_end(k, is_lower))
+        j->info.verdict = DPC_CLAIM_UNSOUND;
+    else if (kind == MINUS_INFINITE) {
+        j->info.verdict = DPC_CLAIM_UNSOUND;
+        why = "no privacy parameter is that";
+    }
+    if (why != NULL)
+        (void)snprintf(j->why, sizeof j->why, "%s", why);
+    else
+        explain(j, from, is_lower, k);
 }
 
 static bool copy_assumptions(judgement *j, const dpc_informant *from)
@@ -256,25 +296,45 @@ static bool copy_assumptions(judgement *j, const dpc_informant *from)
     return true;
 }
 
+/* Whether there is a claim to judge; if not, it is malformed. */
+static bool take_claim(judgement *j, const char *claimed, claim_kind *kind, mpq_t c, mpq_t unit)
+{
+    dpc_diag diag = {.status = DPC_OK};
+    *kind = read_claim(claimed, c, &diag);
+    j->info.malformed = *kind == UNREADABLE;
+    if (j->info.malformed)
+        (void)snprintf(j->why, sizeof j->why, "%s", diag.text);
+    else
+        last_unit(unit, claimed);
+    return !j->info.malformed;
+}
+
+static void judge_claim(judgement *j, const dpc_informant *from, claim_kind kind, const mpq_t c,
+                        const mpq_t unit, bool is_lower, dpc_knowledge *k)
+{
+    j->info.verdict = decide(j, from, k, c, unit, is_lower);
+    if (j->info.malformed)
+        return;
+    j->lower = k->has_lower ? dpc_decimal_rational(k->lower, SHOWN_DIGITS, false) : NULL;
+    j->upper = k->has_upper ? dpc_decimal_rational(k->upper, SHOWN_DIGITS, true) : NULL;
+    if (kind != A_NUMBER)
+        judge_special(j, kind, from, is_lower, k);
+    else {
+        explain(j, from, is_lower, k);
+        j->slack = slack_text(k, c, j->info.verdict);
+    }
+    if (j->info.verdict == DPC_CLAIM_UNSOUND && has_refuting_end(k, is_lower))
+        j->certificate = from->certify(from->data, !is_lower);
+}
+
 static void judge(judgement *j, const dpc_informant *from, const char *claimed, bool is_lower)
 {
     dpc_knowledge k = {.exact = false};
+    claim_kind kind;
     mpq_t c, unit;
     mpq_inits(k.lower, k.upper, c, unit, NULL);
-    dpc_diag diag = {.status = DPC_OK};
-    const claim_kind kind = read_claim(claimed, c, &diag);
-    last_unit(unit, claimed);
-    j->info.verdict = decide(j, from, &k, c, unit, is_lower);
-    j->lower = k.has_lower ? dpc_decimal_rational(k.lower, SHOWN_DIGITS, false) : NULL;
-    j->upper = k.has_upper ? dpc_decimal_rational(k.upper, SHOWN_DIGITS, true) : NULL;
-    if (kind != A_NUMBER)
-        judge_special(j, kind, is_lower, &diag);
-    else {
-        explain(j, from, is_lower, &k);
-        j->slack = slack_text(&k, c, j->info.verdict);
-        if (j->info.verdict == DPC_CLAIM_UNSOUND)
-            j->certificate = from->certify(from->data, !is_lower);
-    }
+    if (take_claim(j, claimed, &kind, c, unit))
+        judge_claim(j, from, kind, c, unit, is_lower, &k);
     mpq_clears(k.lower, k.upper, c, unit, NULL);
 }
 
@@ -317,20 +377,40 @@ typedef struct {
     const char *result;
 } witness;
 
-static bool learn_from_query(void *data, unsigned long digits, dpc_knowledge *k, bool *done,
-                             char *why, size_t size)
+/* Whether an exact theorem and its referees enclose the truth to about so many digits: then more of
+   them make it narrower. */
+static bool is_narrow(const dpc_knowledge *k, const dpc_query_t *q, unsigned long digits)
+{
+    if (!k->has_lower || !k->has_upper || k->contradictory ||
+        strcmp(dpc_query_theorem(q)->status, "exact") != 0)
+        return false;
+    enum { SPARE_DIGITS = 3 };
+    mpq_t gap, unit;
+    mpq_inits(gap, unit, NULL);
+    mpz_ui_pow_ui(mpq_denref(unit), 10, digits - SPARE_DIGITS);
+    mpz_set_ui(mpq_numref(unit), 1);
+    mpq_mul(unit, unit, k->upper);
+    mpq_sub(gap, k->upper, k->lower);
+    const bool narrow = mpq_cmp(gap, unit) <= 0;
+    mpq_clears(gap, unit, NULL);
+    return narrow;
+}
+
+static dpc_status learn_from_query(void *data, unsigned long digits, dpc_knowledge *k, bool *done,
+                                   char *why, size_t size)
 {
     witness *w = data;
     (void)dpc_query_set_digits(w->q, digits);
-    *done = dpc_query_run(w->q) != DPC_OK;
+    const dpc_status status = dpc_query_run(w->q);
+    *done = status != DPC_OK;
     const dpc_result_info *r = find_result(w->q, w->result);
-    if (r != NULL)
+    if (r != NULL) {
         learn(k, w->q, r);
-    else
-        (void)snprintf(why, size, "%s",
-                       dpc_query_results(w->q) > 0 ? "the theorem has no such result"
-                                                   : dpc_query_error(w->q));
-    return r != NULL;
+        k->exact = k->exact || is_narrow(k, w->q, digits);
+        return DPC_OK;
+    }
+    (void)snprintf(why, size, "%s", dpc_query_error(w->q));
+    return status != DPC_OK ? status : DPC_UNDECIDED;
 }
 
 static char *certify_query(void *data, bool lower)
@@ -363,8 +443,26 @@ static dpc_claim_verdict *malformed(const char *why)
     return finish(j);
 }
 
+/* Whether the theorem has the result; if not, why names those that it has. */
+static bool has_result(const dpc_query_t *q, const char *name, char *why, size_t size)
+{
+    char all[512] = "";
+    for (size_t i = 0; i < q->code->nresults; i++) {
+        const char *have = q->code->result[i].stmt->name;
+        if (strcmp(have, name) == 0)
+            return true;
+        const size_t used = strlen(all);
+        (void)snprintf(all + used, sizeof all - used, "%s%s", i > 0 ? ", " : "", have);
+    }
+    (void)snprintf(why, size, "%s has no result '%.60s' (it has %s)", q->unit->id, name, all);
+    return false;
+}
+
 static dpc_claim_verdict *judge_query(dpc_query_t *q, const dpc_claim *claim)
 {
+    char why[700];
+    if (!has_result(q, claim->result, why, sizeof why))
+        return malformed(why);
     for (size_t i = 0; i < claim->count; i++)
         if (dpc_query_set(q, claim->name[i], claim->value[i]) != DPC_OK)
             return malformed(dpc_query_error(q));

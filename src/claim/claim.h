@@ -25,10 +25,10 @@ typedef struct {
     void *data;
     const char *id, *status, *adjacency; /* of the theorem; id may become known by learning */
     const char *result;                  /* what the number is called */
-    /* Learns to some digits; *done: more digits would bring nothing.  false: there is nothing to be
-       known, and why is set. */
-    bool (*learn)(void *data, unsigned long digits, dpc_knowledge *k, bool *done, char *why,
-                  size_t size);
+    /* Learns to some digits; *done: more digits would bring nothing.  Not OK: there is nothing to
+       be known, and why is set; PARSE: because nothing is asked that there is, or not all of it. */
+    dpc_status (*learn)(void *data, unsigned long digits, dpc_knowledge *k, bool *done, char *why,
+                        size_t size);
     /* That the truth is at least k->lower (lower), or at most k->upper; to be freed, or NULL. */
     char *(*certify)(void *data, bool lower);
     /* Assumptions: how many, and the text of one. */

@@ -127,14 +127,18 @@ static void put_row(const char *arith, const dpc_query_t *q, size_t index)
 void cli_put_seconds(const cli_session *session, const cli_second second[CLI_SECONDS])
 {
     const dpc_query_t *first = session->query;
-    bool all = true;
     for (size_t i = 0; i < dpc_query_results(first); i++) {
         printf("  value of %s\n", dpc_query_result(first, i)->name);
         put_row("ball", first, i);
         for (size_t k = 0; k < CLI_SECONDS; k++)
             put_row(second[k].arith, second[k].query, i);
     }
-    for (size_t k = 0; k < CLI_SECONDS; k++)
-        all = all && (!is_certified(&second[k]) || dpc_query_results(second[k].query) > 0);
-    printf("  the certified ones agree%s\n", all ? "" : ", as far as they answer");
+    size_t certified = 1, answers = 1; /* balls */
+    for (size_t k = 0; k < CLI_SECONDS; k++) {
+        certified += is_certified(&second[k]);
+        answers += is_certified(&second[k]) && dpc_query_results(second[k].query) > 0;
+    }
+    puts(answers == 1          ? "  only ball answers: nothing confirms it"
+         : answers < certified ? "  the certified ones that answer agree"
+                               : "  the certified ones agree");
 }

@@ -29,7 +29,7 @@ typedef struct {
     const char *digits, *arith, *max_bits, *max_steps, *cert, *kind;
     const char *output, *format, *jobs, *certs, *against, *shard;
     const char *eps, *delta, *adjacency, *claimed;
-    bool json, latex, text, help, version, smallest, largest, resume, merge;
+    bool json, latex, text, help, version, smallest, largest, resume, merge, strict;
     char **word; /* what is not an option; word[0] is the first after the command */
     size_t nwords;
     char **context; /* of a certificate */
@@ -82,6 +82,10 @@ void cli_put_cut(const char *text);
 /* Columns of a screen line. */
 enum { CLI_LINE_WIDTH = 80 };
 
+/* The value of a solution with the zeros at its end, as many decimals as the one beside it has.  0
+   stays as it is.  To be freed; NULL: nothing to add. */
+char *cli_with_zeros(const char *value, const char *next);
+
 /* Prints text and a newline.  The cursor is at `column`; on a terminal, lines are broken at blanks
    before they reach the screen's end, and go on at column `indent`.  Elsewhere they stay whole, so
    that they can be searched. */
@@ -106,8 +110,8 @@ void cli_progress_start(cli_progress *progress);
 void cli_progress_step(void *data, uint64_t steps);
 void cli_progress_end(cli_progress *progress);
 
-/* The value that `NAME=@path` stands for: the file's content without its last newline, or standard
-   input for "-".  *text is to be freed. */
+/* The content of a file without its last newline, or of standard input for "-", as of the value
+   `NAME=@path`.  name: what it is for, in messages.  *text is to be freed. */
 cli_exit cli_read_value(const char *name, const char *path, char **text);
 
 /* ---- one theorem at given values (cmd_bound.c) ---- */
@@ -210,6 +214,9 @@ void cli_put_seconds(const cli_session *session, const cli_second second[CLI_SEC
    is NULL for the default. */
 cli_exit cli_make_certificate(const cli_session *session, const cli_args *args, const char *kind,
                               char **text);
+
+/* Fails where a certificate cannot be written, before the work for it; NULL: there is none. */
+cli_exit cli_check_writable(const char *path);
 
 /* Writes it beside its final name and renames it; "-" is stdout, and what is there and no file is
    written to as it is. */

@@ -37,6 +37,14 @@ static cli_exit apply(const cli_account *s, dpc_status status)
                             : cli_fail(cli_exit_of(status), "%s", dpc_account_error(s->account));
 }
 
+/* What an option says is wrong: that is usage, whatever the reason. */
+static cli_exit option(const cli_account *s, dpc_status status)
+{
+    return status == DPC_OK || status == DPC_NOMEM
+               ? apply(s, status)
+               : cli_fail(CLI_USAGE, "%s", dpc_account_error(s->account));
+}
+
 static cli_exit apply_options(const cli_account *s, const cli_args *args)
 {
     dpc_account_t *a = s->account;
@@ -44,16 +52,16 @@ static cli_exit apply_options(const cli_account *s, const cli_args *args)
     if (args->eps != NULL && args->delta != NULL)
         return cli_fail(CLI_USAGE, "--eps and --delta exclude each other: give what is known");
     if (args->eps != NULL)
-        code = apply(s, dpc_account_set_eps(a, args->eps));
+        code = option(s, dpc_account_set_eps(a, args->eps));
     if (args->delta != NULL)
-        code = apply(s, dpc_account_set_delta(a, args->delta));
+        code = option(s, dpc_account_set_delta(a, args->delta));
     if (code == CLI_CONTINUE && args->adjacency != NULL)
-        code = apply(s, dpc_account_set_adjacency(a, args->adjacency));
+        code = option(s, dpc_account_set_adjacency(a, args->adjacency));
     if (code == CLI_CONTINUE && args->digits != NULL) {
         unsigned long long n;
         code = cli_read_count(args->digits, "digits", 100000, &n);
         if (code == CLI_CONTINUE)
-            code = apply(s, dpc_account_set_digits(a, (unsigned long)n));
+            code = option(s, dpc_account_set_digits(a, (unsigned long)n));
     }
     return code;
 }
@@ -210,6 +218,8 @@ cli_exit cli_account_run(const cli_args *args)
     if (args->cert == NULL && (args->kind != NULL || args->ncontext > 0))
         return cli_fail(CLI_USAGE, "--%s is about a certificate: give --cert FILE as well",
                         args->kind != NULL ? "kind" : "context");
+    if (cli_check_writable(args->cert) != CLI_CONTINUE)
+        return CLI_USAGE;
     cli_account s;
     char note[400];
     cli_exit code = cli_account_open(&s, args, args->word[0]);

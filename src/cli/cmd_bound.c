@@ -113,8 +113,12 @@ static cli_exit give_value(dpc_query_t *q, const char *name, const char *value, 
                         "parameter %s: standard input is read once only: use a file for one value",
                         name);
     *stdin_used = *stdin_used || is_stdin;
-    char *text = NULL;
-    cli_exit code = cli_read_value(name, value + 1, &text);
+    if (value[1] == '\0')
+        return cli_fail(CLI_USAGE, "parameter %s: '@' needs the name of a file: %s=@FILE", name,
+                        name);
+    char *text = NULL, what[100];
+    (void)snprintf(what, sizeof what, "parameter %.60s", name);
+    cli_exit code = cli_read_value(what, value + 1, &text);
     if (code == CLI_CONTINUE)
         code = apply(q, dpc_query_set(q, name, text));
     free(text);
@@ -474,11 +478,11 @@ static void put_assumptions(const cli_args *args, const dpc_query_t *q, int widt
     }
 }
 
-/* Where a theorem is less than proved, its notes say how far it can be trusted. */
+/* Where a theorem is less than proved, or one's own, its notes say how far it can be trusted. */
 static void put_notes(const cli_args *args, const dpc_query_t *q, int width)
 {
     const dpc_theorem_info *t = dpc_query_theorem(q);
-    if (!has_status(t, "conditional") && !has_status(t, "refuted"))
+    if (!t->is_own && !has_status(t, "conditional") && !has_status(t, "refuted"))
         return;
     for (size_t i = 0; i < dpc_query_notes(q); i++) {
         int column = put_label("note", width);
@@ -616,6 +620,8 @@ cli_exit cli_bound(const cli_args *args)
     if (args->cert == NULL && (args->kind != NULL || args->ncontext > 0))
         return cli_fail(CLI_USAGE, "--%s is about a certificate: give --cert FILE as well",
                         args->kind != NULL ? "kind" : "context");
+    if (cli_check_writable(args->cert) != CLI_CONTINUE)
+        return CLI_USAGE;
     cli_session session;
     cli_exit code = cli_session_run(&session, args, "bound");
     if (code == CLI_CONTINUE)

@@ -248,27 +248,6 @@ static bool has_status(const row *r, const char *status)
     return strcmp(dpc_query_theorem(r->session.query)->status, status) == 0;
 }
 
-/* The value of a solution with the zeros at its end, as many digits as the next one has: the others
-   are printed so.  0 stays as it is.  To be freed; NULL: nothing to add. */
-static char *with_zeros(const char *value, const char *next)
-{
-    const size_t n = strcspn(value, "e"), length = strcspn(next, "e");
-    const char *point = memchr(value, '.', n), *next_point = memchr(next, '.', length);
-    if (next_point == NULL || strcmp(value + n, next + length) != 0 || strcmp(value, "0") == 0)
-        return NULL;
-    const size_t has = point != NULL ? (size_t)(value + n - point) : 0;
-    const size_t wanted = (size_t)(next + length - next_point);
-    char *text = has < wanted ? malloc(strlen(value) + wanted - has + 1) : NULL;
-    if (text == NULL)
-        return NULL;
-    memcpy(text, value, n);
-    memset(text + n, '0', wanted - has);
-    if (point == NULL)
-        text[n] = '.';
-    strcpy(text + n + wanted - has, value + n);
-    return text;
-}
-
 /* What the truth is at least, if the solution is it: what misses the target just below; 0 where
    nothing is below. */
 static const char *least_of(const dpc_solution_info *found)
@@ -292,7 +271,7 @@ static void take_solution(row *r, const dpc_query_t *mapping)
         return;
     }
     const dpc_solution_info *found = dpc_query_solution(q);
-    r->padded = with_zeros(found->value, found->next);
+    r->padded = cli_with_zeros(found->value, found->next);
     r->value = r->padded != NULL ? r->padded : found->value;
     if (r->entry->truth && has_status(r, "exact"))
         r->least = least_of(found);
@@ -423,19 +402,40 @@ static void measure_rows(comparison *c)
 
 /* ---- for people ---- */
 
-/* Whether numbers about different neighbours stand in one list. */
+static const char *adjacency_of(const comparison *c, size_t k)
+{
+    return dpc_query_theorem(c->row[c->order[k]].session.query)->adjacency;
+}
+
+/* Whether a ranked row is about these neighbours; one about any neighbours is. */
+static bool is_about(const comparison *c, size_t k, const char *adjacency)
+{
+    const char *a = adjacency_of(c, k);
+    return strcmp(a, "any") == 0 || strcmp(adjacency, "any") == 0 || strcmp(a, adjacency) == 0;
+}
+
+/* Numbers about different neighbours are different promises, ranked apart: the adjacencies of the
+   ranked rows, best first; "any" alone if they are all about any. */
+static size_t adjacencies(const comparison *c, const char *all[CLI_MAX_ENTRIES])
+{
+    size_t n = 0;
+    for (size_t k = 0; k < c->nranked; k++) {
+        const char *a = adjacency_of(c, k);
+        bool known = strcmp(a, "any") == 0;
+        for (size_t i = 0; i < n; i++)
+            known = known || strcmp(all[i], a) == 0;
+        if (!known)
+            all[n++] = a;
+    }
+    if (n == 0)
+        all[n++] = "any";
+    return n;
+}
+
 static bool mixed_adjacency(const comparison *c)
 {
-    const char *first = NULL;
-    for (size_t i = 0; i < c->nranked; i++) {
-        const char *a = dpc_query_theorem(c->row[c->order[i]].session.query)->adjacency;
-        if (strcmp(a, "any") == 0)
-            continue;
-        if (first != NULL && strcmp(first, a) != 0)
-            return true;
-        first = a;
-    }
-    return false;
+    const char *all[CLI_MAX_ENTRIES];
+    return adjacencies(c, all) > 1;
 }
 
 enum { SLACK_TEXT = 48 };
@@ -458,14 +458,16 @@ static const char *status_here(const row *r)
                                                       : dpc_query_theorem(r->session.query)->status;
 }
 
-static void put_ranked(const comparison *c, size_t k, int width, int slack_width)
+/* A ranked row; place: among those of its group, the one before which is `before`. */
+static void put_ranked(const comparison *c, size_t k, size_t place, size_t before, int width,
+                       int slack_width)
 {
     const cli_args *args = c->args;
     const row *r = &c->row[c->order[k]];
     const dpc_theorem_info *t = dpc_query_theorem(r->session.query);
-    const bool tied = k > 0 && !is_smaller(c->row[c->order[k - 1]].value, r->value);
+    const bool tied = place > 1 && !is_smaller(c->row[c->order[before]].value, r->value);
     char rank_text[24], slack[SLACK_TEXT];
-    (void)snprintf(rank_text, sizeof rank_text, tied ? "=" : "%zu", k + 1);
+    (void)snprintf(rank_text, sizeof rank_text, tied ? "=" : "%zu", place);
     slack_text(r, slack);
     printf("%4s  %s%-*s%s  %-*s  %s%-11s%s  %-11s  %s\n", rank_text, cli_colour_on(args, CLI_BOLD),
            width, r->value, cli_colour_on(args, CLI_PLAIN), slack_width, slack,
@@ -527,6 +529,17 @@ static int wider(int width, const char *text)
     return length > width ? length : width;
 }
 
+/* The rows about these neighbours, best first. */
+static void put_group(const comparison *c, const char *adjacency, int width, int slack_width)
+{
+    size_t place = 0, before = 0;
+    for (size_t k = 0; k < c->nranked; k++)
+        if (is_about(c, k, adjacency)) {
+            put_ranked(c, k, ++place, before, width, slack_width);
+            before = k;
+        }
+}
+
 static void put_table(const comparison *c)
 {
     enum { USUAL_SLACK = 10 };
@@ -540,8 +553,13 @@ static void put_table(const comparison *c)
     }
     printf("\n      %-*s  %-*s  %-11s  %-11s  %s\n", width, c->setting.compare, slack_width,
            "at most", "status", "adjacency", "theorem");
-    for (size_t k = 0; k < c->nranked; k++)
-        put_ranked(c, k, width, slack_width);
+    const char *all[CLI_MAX_ENTRIES];
+    const size_t n = adjacencies(c, all);
+    for (size_t i = 0; i < n; i++) {
+        if (n > 1)
+            printf("%s  for %s adjacency\n", i > 0 ? "\n" : "", all[i]);
+        put_group(c, all[i], width, slack_width);
+    }
 }
 
 static void put_reasons(const comparison *c, standing s, const char *heading)
@@ -595,9 +613,7 @@ static void put_comparison(const comparison *c)
     (void)puts("");
     put_assumptions(c);
     if (mixed_adjacency(c))
-        (void)puts(
-            "  add-remove and replace-one are different promises: compare numbers within one "
-            "of them");
+        (void)puts("  add-remove and replace-one are different promises, and ranked apart");
     if (truth_is_zero(c))
         (void)puts("  the truth is 0: a bound above it is no multiple of it");
     if (any_slack(c))
@@ -645,6 +661,26 @@ static json_t *rows_json(const comparison *c, standing s)
     return NULL;
 }
 
+/* By adjacency, the numbers of its rows in `ranked`, best first. */
+static json_t *groups_json(const comparison *c)
+{
+    const char *all[CLI_MAX_ENTRIES];
+    const size_t n = c->nranked > 0 ? adjacencies(c, all) : 0;
+    json_t *groups = json_object();
+    bool good = groups != NULL;
+    for (size_t i = 0; i < n && good; i++) {
+        json_t *rows = json_array();
+        for (size_t k = 0; k < c->nranked && good; k++)
+            if (is_about(c, k, all[i]))
+                good = cli_json_append(rows, json_integer((json_int_t)k));
+        good = cli_json_set(groups, all[i], rows) && good;
+    }
+    if (good)
+        return groups;
+    json_decref(groups);
+    return NULL;
+}
+
 static json_t *comparison_json(const comparison *c)
 {
     json_t *o = json_object(), *params = json_object();
@@ -658,6 +694,7 @@ static json_t *comparison_json(const comparison *c)
     good = cli_json_set(o, "compare", json_string(c->setting.compare)) && good;
     good = cli_json_set(o, "mixed_adjacency", json_boolean(mixed_adjacency(c))) && good;
     good = cli_json_set(o, "ranked", rows_json(c, RANKED)) && good;
+    good = cli_json_set(o, "groups", groups_json(c)) && good;
     good = cli_json_set(o, "refuted", rows_json(c, REFUTED)) && good;
     good = cli_json_set(o, "undecided", rows_json(c, OPEN)) && good;
     good = cli_json_set(o, "not_applicable", rows_json(c, OUT)) && good;

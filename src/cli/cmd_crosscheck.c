@@ -7,6 +7,7 @@
 #include "csv.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,9 +21,12 @@ typedef struct {
     dpc_catalogue_t *cat;
     dpc_csv csv;
     char *header[DPC_CSV_MAX_FIELDS];
+    bool filled[DPC_CSV_MAX_FIELDS]; /* whether a row has something in the column */
     size_t nheader;
     size_t source, theorem, result, claimed, kind; /* columns; SIZE_MAX if there is none */
     size_t rows, count[5];                         /* verdicts */
+    size_t nmalformed;                             /* rows that could not be judged, */
+    char why[600];                                 /* and the reason of the last one */
     dpc_account_t *account;                        /* of the last row about a history, */
     char *account_key;                             /* and its parameters */
 } crosscheck;
@@ -40,6 +44,16 @@ static size_t find_column(const crosscheck *x, const char *name)
 static cli_exit bad_file(const crosscheck *x, const char *why)
 {
     return cli_fail(CLI_USAGE, "%s:%zu: %s", x->path, x->csv.line, why);
+}
+
+/* A row that claims nothing that could be judged: FALSE, and the others are judged all the same. */
+static cli_exit __attribute__((format(printf, 2, 3))) bad_row(crosscheck *x, const char *words, ...)
+{
+    va_list args;
+    va_start(args, words);
+    (void)vsnprintf(x->why, sizeof x->why, words, args);
+    va_end(args);
+    return CLI_FALSE;
 }
 
 static cli_exit read_header(crosscheck *x)
@@ -87,7 +101,7 @@ static bool is_kind(const char *kind, bool *is_lower)
     return *is_lower || kind[0] == '\0' || strcmp(kind, "upper") == 0;
 }
 
-static cli_exit read_kind(const crosscheck *x, dpc_claim *claim)
+static cli_exit read_kind(crosscheck *x, dpc_claim *claim)
 {
     const char *kind = x->kind != SIZE_MAX ? x->csv.field[x->kind] : "";
     bool is_lower;
@@ -95,8 +109,7 @@ static cli_exit read_kind(const crosscheck *x, dpc_claim *claim)
     claim->is_lower = is_lower;
     if (good)
         return CLI_CONTINUE;
-    return cli_fail(CLI_USAGE, "%s:%zu: the kind of a claim is upper or lower, not '%.40s'",
-                    x->path, x->csv.line, kind);
+    return bad_row(x, "the kind of a claim is upper or lower, not '%.40s'", kind);
 }
 
 /* ---- output ---- */
@@ -240,29 +253,22 @@ static const char *stray_parameter(const dpc_claim *claim)
     return NULL;
 }
 
-static cli_exit bad_account(const crosscheck *x, const char *why)
-{
-    return cli_fail(CLI_USAGE, "%s:%zu: %s", x->path, x->csv.line, why);
-}
-
-static cli_exit check_account(const crosscheck *x, const dpc_claim *claim)
+static cli_exit check_account(crosscheck *x, const dpc_claim *claim)
 {
     const char *stray = stray_parameter(claim);
     const char *delta = value_of(claim, "delta"), *eps = value_of(claim, "eps");
     if (stray != NULL)
-        return cli_fail(CLI_USAGE,
-                        "%s:%zu: an account has no parameter '%.60s': history, delta or eps, and "
-                        "adjacency",
-                        x->path, x->csv.line, stray);
+        return bad_row(
+            x, "an account has no parameter '%.60s': history, delta or eps, and adjacency", stray);
     if (value_of(claim, "history") == NULL)
-        return bad_account(x, "a row about an account needs the column history");
+        return bad_row(x, "a row about an account needs the column history");
     if (strcmp(claim->result, "eps") == 0 ? delta == NULL || eps != NULL
                                           : eps == NULL || delta != NULL)
-        return bad_account(x, "the result of an account is eps, at a given delta, or delta, at a "
-                              "given eps");
+        return bad_row(x, "the result of an account is eps, at a given delta, or delta, at a "
+                          "given eps");
     return strcmp(claim->result, "eps") == 0 || strcmp(claim->result, "delta") == 0
                ? CLI_CONTINUE
-               : bad_account(x, "the result of an account is eps or delta");
+               : bad_row(x, "the result of an account is eps or delta");
 }
 
 /* Statements of a history stand on one line, with ';' between them. */
@@ -324,9 +330,9 @@ static cli_exit open_account(crosscheck *x, const dpc_claim *claim)
     x->account = dpc_account_new(x->cat, "history", text, strlen(text));
     free(text);
     if (x->account == NULL)
-        return bad_account(x, dpc_catalogue_error(x->cat));
+        return bad_row(x, "%s", dpc_catalogue_error(x->cat));
     return ask(x->account, claim) == DPC_OK ? CLI_CONTINUE
-                                            : bad_account(x, dpc_account_error(x->account));
+                                            : bad_row(x, "%s", dpc_account_error(x->account));
 }
 
 /* ---- judging ---- */
@@ -352,9 +358,8 @@ static cli_exit judge_row(crosscheck *x)
 {
     const char *name[DPC_CSV_MAX_FIELDS], *value[DPC_CSV_MAX_FIELDS];
     if (x->csv.nfields != x->nheader)
-        return bad_file(x, x->csv.nfields < x->nheader
-                               ? "the record has fewer fields than the header"
-                               : "the record has more fields than the header");
+        return bad_row(x, "the record has %s fields than the header (%zu, not %zu)",
+                       x->csv.nfields < x->nheader ? "fewer" : "more", x->csv.nfields, x->nheader);
     dpc_claim claim = {.theorem = x->csv.field[x->theorem],
                        .result = x->csv.field[x->result],
                        .claimed = x->csv.field[x->claimed],
@@ -362,6 +367,7 @@ static cli_exit judge_row(crosscheck *x)
                        .value = value};
     for (size_t i = 0; i < x->nheader; i++)
         if (is_parameter_column(x, i) && x->csv.field[i][0] != '\0') {
+            x->filled[i] = true;
             name[claim.count] = x->header[i];
             value[claim.count++] = x->csv.field[i];
         }
@@ -373,7 +379,7 @@ static cli_exit judge_row(crosscheck *x)
     if (code != CLI_CONTINUE || v == NULL)
         return code;
     if (v->malformed)
-        code = cli_fail(CLI_USAGE, "%s:%zu: %s", x->path, x->csv.line, v->why);
+        code = bad_row(x, "%s", v->why);
     else {
         x->rows++;
         x->count[v->verdict]++;
@@ -389,25 +395,103 @@ static cli_exit judge_row(crosscheck *x)
     return code;
 }
 
+/* Tells about a row that could not be judged: on standard error, and in its place in the output,
+   where the columns of a record that is too short or too long are those of the header. */
+static cli_exit put_malformed(crosscheck *x)
+{
+    x->nmalformed++;
+    (void)bad_file(x, x->why);
+    if (x->how == TEXT) {
+        printf("%s%-11s%s line %zu: %s\n", cli_colour_on(x->args, CLI_RED), "malformed",
+               cli_colour_on(x->args, CLI_PLAIN), x->csv.line, x->why);
+        return CLI_CONTINUE;
+    }
+    if (x->how == CSV) {
+        for (size_t i = 0; i < x->nheader; i++) {
+            dpc_csv_put(stdout, i < x->csv.nfields ? x->csv.field[i] : "");
+            putchar(',');
+        }
+        (void)puts("malformed,,,");
+        return CLI_CONTINUE;
+    }
+    json_t *o = json_object();
+    const bool has_source = x->source != SIZE_MAX && x->source < x->csv.nfields;
+    bool good =
+        cli_json_set(o, "source", text_or_null(has_source ? x->csv.field[x->source] : NULL));
+    good = cli_json_set(o, "line", json_integer((json_int_t)x->csv.line)) && good;
+    good = cli_json_set(o, "verdict", json_string("malformed")) && good;
+    good = cli_json_set(o, "why", text_or_null(x->why)) && good;
+    if (good)
+        good = json_dumpf(o, stdout, JSON_COMPACT) == 0 && putchar('\n') != EOF;
+    json_decref(o);
+    return good ? CLI_CONTINUE : cli_no_memory();
+}
+
+static void put_summary(const crosscheck *x)
+{
+    printf("%zu claims: %zu sound, %zu rounded, %zu unjustified, %zu undecided, %zu unsound",
+           x->rows + x->nmalformed, x->count[DPC_CLAIM_SOUND], x->count[DPC_CLAIM_ROUNDED],
+           x->count[DPC_CLAIM_UNJUSTIFIED], x->count[DPC_CLAIM_UNDECIDED],
+           x->count[DPC_CLAIM_UNSOUND]);
+    if (x->nmalformed > 0)
+        printf(", %zu malformed", x->nmalformed);
+    putchar('\n');
+}
+
+/* Whether any theorem has such a parameter, or an account has. */
+static bool is_known_parameter(dpc_catalogue_t *cat, const char *name)
+{
+    bool known = strcmp(name, "history") == 0 || strcmp(name, "adjacency") == 0;
+    for (size_t i = 0; !known && i < dpc_catalogue_count(); i++) {
+        dpc_query_t *q = dpc_query_new(cat, dpc_catalogue_id(i));
+        for (size_t k = 0; q != NULL && !known && k < dpc_query_inputs(q); k++)
+            known = strcmp(dpc_query_input(q, k)->name, name) == 0;
+        dpc_query_free(q);
+    }
+    return known;
+}
+
+/* A misspelt column is refused in a row that fills it, and else would be passed over in silence. */
+static void note_unknown_columns(const crosscheck *x)
+{
+    for (size_t i = 0; i < x->nheader; i++)
+        if (is_parameter_column(x, i) && !x->filled[i] && !is_known_parameter(x->cat, x->header[i]))
+            (void)cli_fail(CLI_CONTINUE,
+                           "note: %s:1: the column '%.60s' is empty, and no theorem has such a "
+                           "parameter",
+                           x->path, x->header[i]);
+}
+
+/* Whether a verdict fails the gate. */
+static bool fails(const cli_args *args, dpc_judgement_kind verdict)
+{
+    return verdict == DPC_CLAIM_UNSOUND || (args->strict && verdict != DPC_CLAIM_SOUND);
+}
+
 static cli_exit judge_all(crosscheck *x)
 {
     cli_exit code = read_header(x);
     if (code == CLI_CONTINUE && x->how == CSV)
         put_csv_header(x);
-    while (code == CLI_CONTINUE && dpc_csv_next(&x->csv))
+    while (code == CLI_CONTINUE && dpc_csv_next(&x->csv)) {
         code = judge_row(x);
+        if (code == CLI_FALSE)
+            code = put_malformed(x);
+    }
     if (code == CLI_CONTINUE && x->csv.error != NULL)
         code = bad_file(x, x->csv.error);
     if (code == CLI_CONTINUE && x->how == TEXT)
-        printf("%zu claims: %zu sound, %zu rounded, %zu unjustified, %zu undecided, %zu unsound\n",
-               x->rows, x->count[DPC_CLAIM_SOUND], x->count[DPC_CLAIM_ROUNDED],
-               x->count[DPC_CLAIM_UNJUSTIFIED], x->count[DPC_CLAIM_UNDECIDED],
-               x->count[DPC_CLAIM_UNSOUND]);
+        put_summary(x);
+    if (code == CLI_CONTINUE)
+        note_unknown_columns(x);
     for (size_t i = 0; i < x->nheader; i++)
         free(x->header[i]);
     if (code != CLI_CONTINUE)
         return code;
-    return x->count[DPC_CLAIM_UNSOUND] > 0 ? CLI_FALSE : CLI_OK;
+    for (size_t i = 0; i < sizeof x->count / sizeof x->count[0]; i++)
+        if (x->count[i] > 0 && fails(x->args, (dpc_judgement_kind)i))
+            code = CLI_FALSE;
+    return x->nmalformed > 0 ? CLI_USAGE : code == CLI_FALSE ? code : CLI_OK;
 }
 
 static cli_exit read_format(const cli_args *args, format *how)
@@ -487,11 +571,12 @@ static cli_exit judge_account(const cli_args *args, format how, dpc_account_t *a
     dpc_claim_verdict *v = dpc_account_judge(a, args->claimed, is_lower);
     if (v == NULL)
         return cli_no_memory();
-    cli_exit code = write_certificate(args, 1, v);
+    cli_exit code =
+        v->malformed ? cli_fail(CLI_USAGE, "%s", v->why) : write_certificate(args, 1, v);
     if (code == CLI_CONTINUE)
         code = put_history(args, how, a, is_lower, v);
     if (code == CLI_CONTINUE)
-        code = v->verdict == DPC_CLAIM_UNSOUND ? CLI_FALSE : CLI_OK;
+        code = fails(args, v->verdict) ? CLI_FALSE : CLI_OK;
     dpc_claim_verdict_free(v);
     return code;
 }

@@ -314,6 +314,8 @@ cli_exit cli_refute(const cli_args *args)
 {
     if (args->cert == NULL && args->ncontext > 0)
         return cli_fail(CLI_USAGE, "--context is about a certificate: give --cert FILE as well");
+    if (cli_check_writable(args->cert) != CLI_CONTINUE)
+        return CLI_USAGE;
     cli_session session;
     cli_exit code = find(&session, args);
     if (code == CLI_CONTINUE && !has_referees(session.query))

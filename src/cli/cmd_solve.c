@@ -105,36 +105,72 @@ static const char *next_name(dpc_next next)
 {
     return next == DPC_NEXT_FAILS            ? "fails"
            : next == DPC_NEXT_NOT_ADMISSIBLE ? "not admissible"
+           : next == DPC_NEXT_NO_END         ? "no end"
                                              : "not shown";
 }
 
-/* What meets the target, if that is no bound; NULL if it is one. */
-static const char *by_what(const dpc_theorem_info *t)
+/* What meets the target, if that does not show it of the number itself; NULL if it does. */
+static const char *by_what(const dpc_query_t *q, const question *ask)
 {
+    const dpc_theorem_info *t = dpc_query_theorem(q);
     if (strcmp(t->status, "refuted") == 0)
         return "by the formula of a refuted theorem, which is no bound";
     if (strcmp(t->status, "asymptotic") == 0)
         return "by an asymptotic formula, which is no bound";
-    return t->is_own ? "by your own theorem file, for which nothing vouches" : NULL;
+    if (t->is_own)
+        return "by your own theorem file, for which nothing vouches";
+    for (size_t i = 0; ask->result != NULL && i < dpc_query_results(q); i++) {
+        const dpc_result_info *r = dpc_query_result(q, i);
+        if (strcmp(r->name, ask->result) != 0)
+            continue;
+        if (strcmp(r->kind, "upper") == 0 && ask->relation[0] == '>')
+            return "by the value of an upper bound, below which the truth may be";
+        if (strcmp(r->kind, "lower") == 0 && ask->relation[0] == '<')
+            return "by the value of a lower bound, above which the truth may be";
+    }
+    return NULL;
+}
+
+/* What the solution is, after its value. */
+static void put_meaning(const dpc_solution_info *found, const char *condition)
+{
+    switch (found->at_next) {
+    case DPC_NEXT_FAILS:
+        printf(" is where %s %s to hold: it does here\n", condition,
+               found->is_smallest ? "begins" : "ceases");
+        return;
+    case DPC_NEXT_NOT_ADMISSIBLE:
+        printf(": %s holds here, at the %s end of the admissible values\n", condition,
+               found->is_smallest ? "lower" : "upper");
+        return;
+    case DPC_NEXT_NO_END:
+        printf(": %s holds here and at all small values tried: no smallest one was found\n",
+               condition);
+        return;
+    case DPC_NEXT_NOT_SHOWN:
+        break;
+    }
+    printf(": %s holds here; that it fails %s this is not shown\n", condition,
+           found->is_smallest ? "below" : "above");
 }
 
 static void put_solution(const cli_args *args, const cli_session *s, const question *ask)
 {
     const dpc_solution_info *found = dpc_query_solution(s->query);
+    char *value = cli_with_zeros(found->value, found->next),
+         *next = cli_with_zeros(found->next, found->value);
     cli_put_heading(args, dpc_query_theorem(s->query));
-    const char *by = by_what(dpc_query_theorem(s->query));
+    const char *by = by_what(s->query, ask);
     printf("  %s%s%s%s = %s%s", by != NULL ? by : "", by != NULL ? ": " : "",
-           cli_colour_on(args, CLI_BOLD), found->name, found->value,
+           cli_colour_on(args, CLI_BOLD), found->name, value != NULL ? value : found->value,
            cli_colour_on(args, CLI_PLAIN));
-    if (found->at_next == DPC_NEXT_NOT_ADMISSIBLE)
-        printf(": %s holds here, at the %s end of the admissible values\n", ask->condition,
-               found->is_smallest ? "lower" : "upper");
-    else
-        printf(" is where %s %s to hold: it does here\n", ask->condition,
-               found->is_smallest ? "begins" : "ceases");
-    int column = printf("  %s = %s: %s: ", found->name, found->next,
+    put_meaning(found, ask->condition);
+    int column = printf("  %s = %s: %s: ", found->name, next != NULL ? next : found->next,
                         found->at_next == DPC_NEXT_NOT_SHOWN ? "failure not shown"
+                        : found->at_next == DPC_NEXT_NO_END  ? "not admissible"
                                                              : next_name(found->at_next));
+    free(value);
+    free(next);
     cli_put_wrapped(args, found->why, column, 4);
     cli_put_given(args, s->query);
     cli_put_results(args, s);
@@ -153,7 +189,7 @@ static json_t *solution_json(const cli_session *s, const cli_args *args, const q
     good = cli_json_set(solution, "next", json_string(found->next)) && good;
     good = cli_json_set(solution, "at_next", json_string(next_name(found->at_next))) && good;
     good = cli_json_set(solution, "why", json_string(found->why)) && good;
-    const char *by = by_what(dpc_query_theorem(s->query));
+    const char *by = by_what(s->query, ask);
     good = cli_json_set(solution, "notice", by != NULL ? json_string(by) : json_null()) && good;
     if (!cli_json_set(o, "solution", solution) || !good) {
         json_decref(o);

@@ -171,6 +171,22 @@ static cli_exit replace(const char *path, const char *text, bool fixed)
     return done ? CLI_CONTINUE : cli_fail(CLI_USAGE, "cannot write %s: %s", path, strerror(why));
 }
 
+cli_exit cli_check_writable(const char *path)
+{
+    if (path == NULL || strcmp(path, "-") == 0 || access(path, W_OK) == 0)
+        return CLI_CONTINUE;
+    const char *slash = strrchr(path, '/');
+    char *folder = strdup(slash == NULL ? "." : path);
+    if (folder == NULL)
+        return cli_no_memory();
+    if (slash != NULL)
+        folder[slash == path ? 1 : slash - path] = '\0';
+    const bool good = access(folder, W_OK | X_OK) == 0;
+    const int why = errno;
+    free(folder);
+    return good ? CLI_CONTINUE : cli_fail(CLI_USAGE, "cannot write %s: %s", path, strerror(why));
+}
+
 cli_exit cli_write_certificate(const char *path, const char *text)
 {
     return replace(path, text, false);

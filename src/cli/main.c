@@ -170,19 +170,26 @@ static const command commands[] = {
      "\n"
      "  sound        the truth is certified to be within the claim\n"
      "  unsound      provably wrong\n"
-     "  rounded      short by less than one unit of the last digit that is printed\n"
+     "  rounded      wrong by less than one unit of the last digit that is printed,\n"
+     "               which is the second one at least\n"
      "  unjustified  beyond what the theorem gives, and not refuted\n"
      "  undecided    neither\n"
      "\n"
      "      --format F     text, csv (the input's columns and verdict, lower, upper,\n"
      "                     slack_percent) or json (one object per line)\n"
      "      --certs DIR    write a certificate for each unsound claim\n"
+     "      --strict       whatever is not sound fails: rounded, unjustified, undecided\n"
+     "\n"
+     "A row that cannot be read (an unknown name, a missing parameter, a claim that is no\n"
+     "number) is 'malformed': line and reason go to standard error, and the others are\n"
+     "judged.\n"
      "\n"
      "HISTORY is what 'dpcert account' reads (an Opacus state_dict, a DpEvent tree):\n"
      "is what an accountant found for it true?  --kind lower: the claim is a lower end;\n"
      "--adjacency A: add-remove (default), add or remove.\n"
      "\n"
-     "Exit status: 0 nothing is unsound, 1 something is, 2 wrong usage or input.\n"},
+     "Exit status: 0 nothing is unsound (--strict: all is sound), 1 something is, 2 a\n"
+     "row is malformed (whatever the others are), wrong usage or input.\n"},
     {"account", IN_ACCOUNT, cli_account_run,
      "usage: dpcert account SPEC [--delta D | --eps E] [OPTION]...\n"
      "\n"
@@ -345,6 +352,7 @@ enum {
     O_DELTA,
     O_ADJACENCY,
     O_CLAIMED,
+    O_STRICT,
     O_HELP,
     O_VERSION,
     NOPTIONS
@@ -387,9 +395,30 @@ static const option options[NOPTIONS] = {
     [O_DELTA] = {"delta", "NUMBER", IN_ACCOUNT | IN_CROSSCHECK, '\0'},
     [O_ADJACENCY] = {"adjacency", "add-remove|add|remove", IN_ACCOUNT | IN_CROSSCHECK, '\0'},
     [O_CLAIMED] = {"claimed", "NUMBER", IN_CROSSCHECK, '\0'},
+    [O_STRICT] = {"strict", NULL, IN_CROSSCHECK, '\0'},
     [O_HELP] = {"help", NULL, IN_ALL, 'h'},
     [O_VERSION] = {"version", NULL, IN_ALL, '\0'},
 };
+
+/* What the value is called where a command has its own words for it. */
+static const struct {
+    size_t which;
+    const char *command, *argument;
+} own_words[] = {
+    {O_KIND, "account", "guarantee|lower"},
+    {O_KIND, "crosscheck", "upper|lower"},
+    {O_FORMAT, "crosscheck", "text|csv|json"},
+    {O_FORMAT, "table", "csv|md|latex|json|svg"},
+};
+
+/* of: the command, NULL if it is not known yet. */
+static const char *argument_of(size_t which, const char *of)
+{
+    for (size_t i = 0; of != NULL && i < sizeof own_words / sizeof own_words[0]; i++)
+        if (own_words[i].which == which && strcmp(own_words[i].command, of) == 0)
+            return own_words[i].argument;
+    return options[which].argument;
+}
 
 static void set_option(cli_args *args, size_t which, char *value)
 {
@@ -423,6 +452,9 @@ static void set_option(cli_args *args, size_t which, char *value)
         break;
     case O_TEXT:
         args->text = true;
+        break;
+    case O_STRICT:
+        args->strict = true;
         break;
     case O_SMALLEST:
         args->smallest = true;
@@ -527,7 +559,7 @@ static cli_exit read_option(cli_args *args, unsigned *used, char **argv, int *i)
         char *next = argv[*i + 1];
         if (next == NULL || strncmp(next, "--", 2) == 0)
             return cli_fail(CLI_USAGE, "option --%s needs a value: --%s %s", o->name, o->name,
-                            o->argument);
+                            argument_of(which, args->nwords > 0 ? args->word[0] : NULL));
         value = next;
         ++*i;
     }

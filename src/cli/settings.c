@@ -206,7 +206,7 @@ cli_exit cli_setting_read(cli_setting *setting, const char *word)
     const size_t n = strlen(word);
     const bool is_path = strchr(word, '/') != NULL || (n > 4 && strcmp(word + n - 4, ".set") == 0);
     if (is_path) {
-        cli_exit code = cli_read_value("setting", word, &setting->text);
+        cli_exit code = cli_read_value("the setting", word, &setting->text);
         if (code != CLI_CONTINUE)
             return code;
     } else {

@@ -181,6 +181,25 @@ void cli_progress_end(cli_progress *progress)
     progress->shown = false;
 }
 
+char *cli_with_zeros(const char *value, const char *next)
+{
+    const size_t n = strcspn(value, "e"), length = strcspn(next, "e");
+    const char *point = memchr(value, '.', n), *next_point = memchr(next, '.', length);
+    if (next_point == NULL || strcmp(value + n, next + length) != 0 || strcmp(value, "0") == 0)
+        return NULL;
+    const size_t has = point != NULL ? (size_t)(value + n - point) : 0;
+    const size_t wanted = (size_t)(next + length - next_point);
+    char *text = has < wanted ? malloc(strlen(value) + wanted - has + 1) : NULL;
+    if (text == NULL)
+        return NULL;
+    memcpy(text, value, n);
+    memset(text + n, '0', wanted - has);
+    if (point == NULL)
+        text[n] = '.';
+    strcpy(text + n + wanted - has, value + n);
+    return text;
+}
+
 /* ---- values in files ---- */
 
 enum { MAX_VALUE = 64 * 1024 * 1024 };
@@ -214,11 +233,10 @@ static cli_exit check_piece(const value_reader *r, const char *piece, size_t len
     for (size_t i = 0; i < length; i++) {
         unsigned char c = (unsigned char)piece[i];
         if (c == 0)
-            return cli_fail(CLI_USAGE, "parameter %s: %s has a NUL byte: a value is plain text",
-                            r->name, r->path);
+            return cli_fail(CLI_USAGE, "%s: %s has a NUL byte: a value is plain text", r->name,
+                            r->path);
         if (c > 127)
-            return cli_fail(CLI_USAGE,
-                            "parameter %s: %s is not ASCII (byte 0x%02x): write plain ASCII",
+            return cli_fail(CLI_USAGE, "%s: %s is not ASCII (byte 0x%02x): write plain ASCII",
                             r->name, r->path, c);
     }
     return CLI_CONTINUE;
@@ -233,15 +251,14 @@ static cli_exit read_all(value_reader *r, int fd)
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return cli_fail(CLI_USAGE, "parameter %s: cannot read %s: %s", r->name, r->path,
-                            strerror(errno));
+            return cli_fail(CLI_USAGE, "%s: cannot read %s: %s", r->name, r->path, strerror(errno));
         if (got == 0)
             break;
         if (check_piece(r, r->text + r->length, (size_t)got) != CLI_CONTINUE)
             return CLI_USAGE;
         r->length += (size_t)got;
         if (r->length > MAX_VALUE)
-            return cli_fail(CLI_USAGE, "parameter %s: %s is larger than 64 MiB", r->name, r->path);
+            return cli_fail(CLI_USAGE, "%s: %s is larger than 64 MiB", r->name, r->path);
     }
     if (r->length > 0 && r->text[r->length - 1] == '\n')
         r->length -= r->length > 1 && r->text[r->length - 2] == '\r' ? 2 : 1;
@@ -255,15 +272,14 @@ cli_exit cli_read_value(const char *name, const char *path, char **text)
     value_reader r = {.name = name, .path = is_stdin ? "standard input" : path};
     *text = NULL;
     if (path[0] == '\0')
-        return cli_fail(CLI_USAGE, "parameter %s: '@' needs the name of a file: %s=@FILE", name,
-                        name);
+        return cli_fail(CLI_USAGE, "%s: the name of a file is needed", name);
     int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return cli_fail(CLI_USAGE, "parameter %s: cannot open %s: %s", name, path, strerror(errno));
+        return cli_fail(CLI_USAGE, "%s: cannot open %s: %s", name, path, strerror(errno));
     struct stat info;
     cli_exit code = CLI_CONTINUE;
     if (fstat(fd, &info) == 0 && S_ISDIR(info.st_mode))
-        code = cli_fail(CLI_USAGE, "parameter %s: %s is a directory: give a file", name, r.path);
+        code = cli_fail(CLI_USAGE, "%s: %s is a directory: give a file", name, r.path);
     if (code == CLI_CONTINUE)
         code = read_all(&r, fd);
     if (!is_stdin)

@@ -107,6 +107,12 @@ void dpc_jet_variable(void *d, const void *a, unsigned long prec)
     x->constant = false;
 }
 
+void dpc_jet_cut(void *d, int n)
+{
+    jet *x = d;
+    x->known = x->known < n ? x->known : n;
+}
+
 const void *dpc_jet_coefficient(const void *x, int k)
 {
     const jet *a = x;
@@ -287,6 +293,28 @@ static void compose(work *w, dpc_op op, jet *d, const jet *a, const jet *b, jet 
     }
 }
 
+/* d = a^b, a positive: d' = (b log a)' d; d_0 is given. */
+static void general_power(work *w, jet *d, const jet *a, const jet *b, jet t[3])
+{
+    derive(w, &t[0], a);
+    divide(w, &t[1], &t[0], a);
+    step(w, DPC_OP_LOG, at(&t[2], 0), at(a, 0), NULL);
+    integrate(w, &t[2], &t[1]);
+    t[2].constant = false;
+    multiply(w, &t[0], b, &t[2]);
+    derive(w, &t[1], &t[0]);
+    exponential(w, d, &t[0], &t[1]);
+}
+
+/* The operand that min or max is, where that is decided on the whole cell; else the value alone. */
+static void select_one(work *w, dpc_op op, jet *d, const jet *a, const jet *b)
+{
+    const dpc_tri below = w->base->compare(DPC_OP_LE, at(a, 0), at(b, 0));
+    if (below != DPC_UNKNOWN)
+        jet_set(d, (below == DPC_TRUE) == (op == DPC_OP_MIN) ? a : b);
+    d->constant = false;
+}
+
 /* The coefficients beyond the value, as far as there are any. */
 static void coefficients(work *w, dpc_op op, jet *d, const jet *a, const jet *b, jet t[3])
 {
@@ -324,8 +352,16 @@ static void coefficients(work *w, dpc_op op, jet *d, const jet *a, const jet *b,
     }
     case DPC_OP_SQRT:
     case DPC_OP_POW:
-        if (!value_only && positive(w, a) == DPC_TRUE && (op == DPC_OP_SQRT || b->constant))
+        if (value_only || positive(w, a) != DPC_TRUE)
+            break;
+        if (op == DPC_OP_SQRT || b->constant)
             compose(w, op, d, a, b, t);
+        else if (b->known > 1)
+            general_power(w, d, a, b, t);
+        break;
+    case DPC_OP_MIN:
+    case DPC_OP_MAX:
+        select_one(w, op, d, a, b);
         break;
     case DPC_OP_EXP:
     case DPC_OP_EXPM1:
@@ -336,7 +372,7 @@ static void coefficients(work *w, dpc_op op, jet *d, const jet *a, const jet *b,
             compose(w, op, d, a, b, t);
         break;
     default:
-        break; /* MIN MAX CEIL FLOOR: not smooth */
+        break; /* CEIL FLOOR: not smooth */
     }
 }
 

@@ -22,6 +22,9 @@ void dpc_jet_constant(void *d, const void *a, unsigned long prec);
 /* d = the variable itself, on the cell a of the base domain. */
 void dpc_jet_variable(void *d, const void *a, unsigned long prec);
 
+/* d = the same with n coefficients only, for results that need no more. */
+void dpc_jet_cut(void *d, int n);
+
 /* The coefficient of order k, in the base domain; NULL if it is not known. */
 const void *dpc_jet_coefficient(const void *x, int k);
 

@@ -138,6 +138,19 @@ static site *find_site(dpc_brackets *b, size_t pc)
     return s;
 }
 
+void dpc_brackets_follow(dpc_brackets *b, const dpc_brackets *guide)
+{
+    for (size_t i = 0; i < guide->nsites; i++) {
+        const site *from = &guide->site[i];
+        site *s = from->known ? find_site(b, from->pc) : NULL;
+        if (s == NULL)
+            continue;
+        mpq_set(s->mid, from->mid);
+        s->power = from->power;
+        s->known = true;
+    }
+}
+
 /* ---- numbers ---- */
 
 static double log2_abs(const mpq_t q)
@@ -426,11 +439,18 @@ static bool first_triple(search *s, triple *t, const mpq_t from, long k)
 }
 
 /* Where the optimum seems to be, in steps from the middle: the vertex of the parabola through the
-   triple, or, where the function has a kink, where the lines from both sides meet. */
-static double guess(search *s, const triple *t, bool kink)
+   triple. */
+static double vertex_of(const triple *t)
 {
-    if (!kink)
-        return (t->left - t->right) / (2 * (t->left + t->right));
+    return (t->left - t->right) / (2 * (t->left + t->right));
+}
+
+/* Where the lines from both sides meet, if the function has a kink; for a triple that is `finer`
+   times as narrow, moved a little to the side with the smaller slope: beyond the kink a steep line
+   would be above all that the other one reaches. */
+static double kink(search *s, const triple *t, double finer)
+{
+    const double aside = 0.25;
     point x;
     point_init(s, &x);
     shift(x.p, t->m.p, -2, t->scale - t->k);
@@ -442,7 +462,9 @@ static double guess(search *s, const triple *t, bool kink)
     point_clear(s, &x);
     /* left + slope_left (y + 1) = right + slope_right (y - 1) */
     const double y = (t->right - t->left - slope_right - slope_left) / (slope_left - slope_right);
-    return y > -1 && y < 1 ? y : 0;
+    return !(y > -1 && y < 1)          ? 0
+           : -slope_left < slope_right ? y - aside * finer
+                                       : y + aside * finer;
 }
 
 static bool narrower(search *s, triple *t, double steps, long k)
@@ -465,12 +487,29 @@ static bool narrower(search *s, triple *t, double steps, long k)
     return stands;
 }
 
+/* A narrower triple: at distance 2^(scale - next) by the rule that worked last time or by the other
+   one, or else half as wide. */
+static bool improve(search *s, triple *t, long next, bool *kinked)
+{
+    const double finer = ldexp(1, (int)(t->k - next));
+    for (int i = 0; i < 2; i++) {
+        const bool by_kink = *kinked != (i == 1);
+        if (narrower(s, t, by_kink ? kink(s, t, finer) : vertex_of(t), next)) {
+            *kinked = by_kink;
+            return true;
+        }
+    }
+    return narrower(s, t, 0, t->k + 1) || narrower(s, t, -0.5, t->k + 1) ||
+           narrower(s, t, 0.5, t->k + 1);
+}
+
 /* From a place that is good to about 2^-power of its scale to a bracket. */
 static bool place(search *s, const mpq_t from, long power, dpc_bracket *out, long *reached)
 {
     triple t;
     triple_init(s, &t);
     const bool found = first_triple(s, &t, from, power > FIRST_POWER ? power : FIRST_POWER);
+    bool kinked = false;
     for (int i = 0; i < PLACE_STEPS && found; i++) {
         /* by how many bits the values differ beyond their error; a difference loses two per bit */
         const double clear = log2(fmin(t.left, t.right)) + s->unit - log2_width(s, t.m.value);
@@ -482,9 +521,7 @@ static bool place(search *s, const mpq_t from, long power, dpc_bracket *out, lon
             next = (long)floor(most);
         if (next <= t.k || next > (long)s->run->prec)
             break;
-        if (!narrower(s, &t, guess(s, &t, false), next) &&
-            !narrower(s, &t, guess(s, &t, true), next) && !narrower(s, &t, 0, t.k + 1) &&
-            !narrower(s, &t, -0.5, t.k + 1) && !narrower(s, &t, 0.5, t.k + 1))
+        if (!improve(s, &t, next, &kinked))
             break;
     }
     if (found) {
@@ -568,11 +605,12 @@ static bool look(search *s, site *memory, dpc_bracket *out)
         point_init(s, &m);
         point_init(s, &b);
         locate(s, &a, &m, &b);
-        if (!s->run->domain->rigorous) {
+        if (m.good)
+            found = place(s, m.p, 0, out, &power);
+        if (!found && !s->run->domain->rigorous) { /* the middle is all that matters */
             mpq_set(out->mid, m.p);
             found = m.good;
-        } else if (m.good)
-            found = place(s, m.p, 0, out, &power);
+        }
         if (!found && s->run->domain->rigorous)
             found = place_at_end(s, m.t < 0, out) || place_at_end(s, m.t >= 0, out);
         point_clear(s, &a);

@@ -17,6 +17,9 @@ void dpc_brackets_free(dpc_brackets *b);
 /* For dpc_run's propose, data being a dpc_brackets.  Keeps what it proposes, in order. */
 bool dpc_brackets_propose(void *data, dpc_run *run, size_t pc, dpc_bracket *out);
 
+/* Looks first where the other ones were found last. */
+void dpc_brackets_follow(dpc_brackets *b, const dpc_brackets *guide);
+
 /* How many brackets are kept; forgets all but the first. */
 size_t dpc_brackets_count(const dpc_brackets *b);
 void dpc_brackets_cut(dpc_brackets *b, size_t count);

@@ -3,9 +3,16 @@
 
    That no witness makes a condition hold: the ranges of the witnesses are covered with cells, and
    each cell is evaluated as a whole.  A cell is done if its result misses the target everywhere, or
-   if a hypothesis is false everywhere in it; otherwise it is divided. */
+   if a hypothesis is false everywhere in it; otherwise it is divided.
+
+   Next to the best witness, where the result misses the target by a unit of its last digit, plain
+   evaluation would need cells as narrow as that.  There the mean value theorem helps: with m the
+   middle of the cell and s_i enclosures of the partial derivatives on all of it, |f(x) - f(m)| is
+   at most the sum of |s_i| times half the width of the cell in x_i.  Slopes vanish at the optimum,
+   so that a cell may be as wide as the square root of the unit. */
 #include "eval/solve.h"
 
+#include "domain/jet.h"
 #include "eval/depend.h"
 #include "lang/rational.h"
 
@@ -42,6 +49,8 @@ typedef struct {
     dpc_run *run;
     void *other; /* an element of its domain */
     void *target;
+    dpc_run *jets; /* the same code, for slopes; NULL: not made yet */
+    void *spread;  /* an element of the domain */
     witness w[MAX_WITNESSES];
     size_t n;
     size_t cells;
@@ -70,6 +79,44 @@ static void set_range(cover *c, const witness *w)
     run->slot[slot].enclosed = true;
 }
 
+/* Whether what failed in the last evaluation fails at every point.  A method may refuse the numbers
+   of a cell, and not those of a point in it. */
+static bool is_hypothesis(const cover *c)
+{
+    const bool is_check = c->run->failed != SIZE_MAX;
+    return is_check || (c->q->code->ncalls == 0 && !c->run->refused);
+}
+
+/* Counts the steps of the last run, each `cost` times. */
+static void count_steps(cover *c, const dpc_run *run, uint64_t cost)
+{
+    const uint64_t used = run->steps * cost;
+    c->steps_left -= used < c->steps_left ? used : c->steps_left;
+    dpc_solve_tell(c->q, run);
+}
+
+/* Whether the result differs from the target by more than `margin`, on the wrong side; NULL: none.
+ */
+static bool misses(const cover *c, const void *margin)
+{
+    dpc_run *run = c->run;
+    const uint32_t slot = c->question->slot;
+    const dpc_slot *s = &run->slot[slot];
+    void *value = run->element + (size_t)slot * run->domain->size;
+    if (s->exact && !s->enclosed)
+        run->domain->set_q(value, s->q, c->prec);
+    const bool below = c->question->rel == '<';
+    const void *end = value;
+    if (margin != NULL) {
+        if (run->domain->apply(below ? DPC_OP_SUB : DPC_OP_ADD, c->other, value, margin, c->prec) !=
+            DPC_OK)
+            return false;
+        end = c->other;
+    }
+    return run->domain->compare(DPC_OP_LT, below ? c->target : end, below ? end : c->target) ==
+           DPC_TRUE;
+}
+
 /* Whether the condition fails in all of the current cell, evaluated with this precision. */
 static bool fails_at(cover *c, unsigned long prec)
 {
@@ -80,23 +127,142 @@ static bool fails_at(cover *c, unsigned long prec)
     c->run->steps = 0;
     c->run->max_steps = c->steps_left;
     const dpc_status status = dpc_run_block(c->run, 0, c->q->code->main_end, c->prec, &diag);
-    c->steps_left -= c->run->steps < c->steps_left ? c->run->steps : c->steps_left;
+    count_steps(c, c->run, 1);
     c->undefined = status == DPC_UNDECIDED;
     if (status != DPC_OK)
-        return status == DPC_DOMAIN;
-    const uint32_t slot = c->question->slot;
-    const dpc_slot *s = &c->run->slot[slot];
-    void *value = c->run->element + (size_t)slot * c->run->domain->size;
-    if (s->exact && !s->enclosed)
-        c->run->domain->set_q(value, s->q, c->prec);
-    const bool below = c->question->rel == '<';
-    return c->run->domain->compare(DPC_OP_LT, below ? c->target : value,
-                                   below ? value : c->target) == DPC_TRUE;
+        return status == DPC_DOMAIN && is_hypothesis(c);
+    return misses(c, NULL);
+}
+
+/* ---- slopes ---- */
+
+/* The run on jets, with the values of the query; NULL when memory ends. */
+static dpc_run *jets(cover *c)
+{
+    dpc_jet_set_base(c->run->domain);
+    if (c->jets != NULL)
+        return c->jets;
+    const dpc_query_t *q = c->q;
+    c->jets = dpc_run_new(q->code, &dpc_domain_jet);
+    for (size_t i = 0; c->jets != NULL && i < q->code->ninputs; i++) {
+        const dpc_input *in = &q->code->input[i];
+        if (in->type->kind == DPC_T_LIST)
+            c->jets->list[in->slot] = &q->list[in->slot];
+        else if (q->known[i])
+            dpc_run_set_input(c->jets, i, q->value[i]);
+    }
+    if (c->jets != NULL)
+        c->jets->passes_undecided = true;
+    return c->jets;
+}
+
+/* Gives the run on jets the current cell, witness k being the variable. */
+static void set_variable(cover *c, dpc_run *run, size_t k)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        const witness *w = &c->w[i];
+        const uint32_t slot = run->code->input[w->input].slot;
+        if (mpq_equal(w->lo, w->hi)) {
+            dpc_run_set_input(run, w->input, w->lo);
+            continue;
+        }
+        set_range(c, w);
+        void *d = run->element + (size_t)slot * run->domain->size;
+        const void *range = c->run->element + (size_t)slot * c->run->domain->size;
+        if (i == k) {
+            dpc_jet_variable(d, range, c->prec);
+            dpc_jet_cut(d, 2);
+        } else
+            dpc_jet_constant(d, range, c->prec);
+        run->slot[slot].exact = run->slot[slot].unset = false;
+        run->slot[slot].enclosed = true;
+    }
+}
+
+/* Adds |slope| (hi - lo)/2 of witness k, the slope being that on all of the cell, to the spread. */
+static bool add_slope(cover *c, size_t k)
+{
+    enum { COST = 32 }; /* of a step on jets, about */
+    const dpc_domain *dom = c->run->domain;
+    dpc_run *run = jets(c);
+    if (run == NULL)
+        return false;
+    set_variable(c, run, k);
+    dpc_diag diag = {.status = DPC_OK};
+    run->steps = 0;
+    run->max_steps = c->steps_left / COST;
+    const dpc_status status = dpc_run_block(run, 0, c->q->code->main_end, c->prec, &diag);
+    count_steps(c, run, COST);
+    const uint32_t at = c->question->slot;
+    if (status != DPC_OK || run->slot[at].exact)
+        return status == DPC_OK; /* a constant has no slope */
+    const void *slope = dpc_jet_coefficient(run->element + (size_t)at * run->domain->size, 1);
+    mpq_t half;
+    mpq_init(half);
+    mpq_sub(half, c->w[k].hi, c->w[k].lo);
+    mpq_div_2exp(half, half, 1);
+    dom->set_q(c->other, half, c->prec);
+    mpq_clear(half);
+    return slope != NULL && dom->apply(DPC_OP_MUL, c->other, slope, c->other, c->prec) == DPC_OK &&
+           dom->apply(DPC_OP_ABS, c->other, c->other, NULL, c->prec) == DPC_OK &&
+           dom->apply(DPC_OP_ADD, c->spread, c->spread, c->other, c->prec) == DPC_OK;
+}
+
+/* Runs the code in the middle of the cell. */
+static bool run_middle(cover *c)
+{
+    mpq_t m;
+    mpq_init(m);
+    for (size_t k = 0; k < c->n; k++) {
+        mpq_add(m, c->w[k].lo, c->w[k].hi);
+        mpq_div_2exp(m, m, 1);
+        dpc_run_set_input(c->run, c->w[k].input, m);
+    }
+    mpq_clear(m);
+    dpc_diag diag = {.status = DPC_OK};
+    c->run->steps = 0;
+    c->run->max_steps = c->steps_left;
+    const dpc_status status = dpc_run_block(c->run, 0, c->q->code->main_end, c->prec, &diag);
+    count_steps(c, c->run, 1);
+    return status == DPC_OK;
+}
+
+/* Whether the condition fails in all of the current cell, by the mean value theorem. */
+static bool fails_by_slopes(cover *c)
+{
+    c->prec = FEW_BITS;
+    mpq_t zero;
+    mpq_init(zero);
+    c->run->domain->set_q(c->spread, zero, c->prec);
+    mpq_clear(zero);
+    for (size_t k = 0; k < c->n; k++) {
+        const bool wide = !mpq_equal(c->w[k].lo, c->w[k].hi);
+        if (wide && (c->w[k].integer || !add_slope(c, k)))
+            return false;
+    }
+    return run_middle(c) && misses(c, c->spread);
+}
+
+/* Slopes take more work than a division: they are for cells that are narrow already. */
+static bool is_narrow(const cover *c)
+{
+    enum { PART = 6 }; /* 2^-PART of the witness */
+    bool narrow = c->n > 0;
+    mpq_t width;
+    mpq_init(width);
+    for (size_t k = 0; k < c->n && narrow; k++) {
+        mpq_sub(width, c->w[k].hi, c->w[k].lo);
+        mpq_mul_2exp(width, width, PART);
+        narrow = mpq_cmp(width, c->w[k].hi) < 0;
+    }
+    mpq_clear(width);
+    return narrow;
 }
 
 static bool fails(cover *c)
 {
-    return fails_at(c, FEW_BITS) || (c->undefined && fails_at(c, BITS));
+    return fails_at(c, FEW_BITS) || (c->undefined && fails_at(c, BITS)) ||
+           (!c->undefined && is_narrow(c) && fails_by_slopes(c));
 }
 
 /* About log2 |x|, x not zero. */
@@ -172,13 +338,31 @@ static bool cell_fails(cover *c, int depth)
     return all;
 }
 
-/* Whether the current cell is what is left around an end that the where clause names. */
-static bool is_around_end(const witness *w)
+static bool all_cells_fail(cover *c, size_t k);
+
+/* Whether the current cell of the witness k is what is left around ends that the where clause
+   names, and the ends themselves fail: they may belong to the range.  Integers are no further from
+   an end than that. */
+static bool is_around_end(cover *c, size_t k)
 {
-    for (size_t i = 1; i < w->nanchors; i++)
-        if (mpq_cmp(w->lo, w->anchor[i]) <= 0 && mpq_cmp(w->anchor[i], w->hi) <= 0)
-            return true;
-    return false;
+    witness *w = &c->w[k];
+    bool around = false, fails_there = !w->integer;
+    mpq_t lo, hi;
+    mpq_inits(lo, hi, NULL);
+    mpq_set(lo, w->lo);
+    mpq_set(hi, w->hi);
+    for (size_t i = 1; i < w->nanchors && fails_there; i++) {
+        if (mpq_cmp(w->anchor[i], lo) < 0 || mpq_cmp(w->anchor[i], hi) > 0)
+            continue;
+        around = true;
+        mpq_set(w->lo, w->anchor[i]);
+        mpq_set(w->hi, w->anchor[i]);
+        fails_there = all_cells_fail(c, k + 1);
+    }
+    mpq_set(w->lo, lo);
+    mpq_set(w->hi, hi);
+    mpq_clears(lo, hi, NULL);
+    return around && fails_there;
 }
 
 /* All cells between cuts of the witnesses k, k+1, ... */
@@ -190,10 +374,11 @@ static bool all_cells_fail(cover *c, size_t k)
     for (size_t i = 0; i + 1 < w->ncuts; i++) {
         mpq_set(w->lo, w->cut[i]);
         mpq_set(w->hi, w->cut[i + 1]);
-        const bool around_end = is_around_end(w), fails_here = all_cells_fail(c, k + 1);
-        if (!fails_here && !around_end)
+        if (all_cells_fail(c, k + 1))
+            continue;
+        if (!is_around_end(c, k))
             return false;
-        c->left_out = c->left_out || !fails_here;
+        c->left_out = true;
     }
     return true;
 }
@@ -277,7 +462,8 @@ static bool begin(cover *c, dpc_query_t *q, const dpc_domain *domain)
     c->run = dpc_run_new(q->code, domain);
     c->other = calloc(1, domain->size);
     c->target = calloc(1, domain->size);
-    if (c->run == NULL || c->other == NULL || c->target == NULL)
+    c->spread = calloc(1, domain->size);
+    if (c->run == NULL || c->other == NULL || c->target == NULL || c->spread == NULL)
         return false;
     c->run->passes_undecided = true;
     c->steps_left = q->max_steps < MAX_STEPS ? q->max_steps : MAX_STEPS;
@@ -334,11 +520,13 @@ bool dpc_solve_all_fail(dpc_query_t *q, const dpc_question *question, char *how,
     if (all) {
         domain->init(c->other);
         domain->init(c->target);
+        domain->init(c->spread);
         domain->set_q(c->target, question->target, c->prec);
         all = begin_witnesses(c, names, sizeof names);
         all = all && all_cells_fail(c, 0);
         domain->clear(c->other);
         domain->clear(c->target);
+        domain->clear(c->spread);
     }
     if (all && c->n == 0)
         (void)snprintf(how, size, "whatever the witnesses");
@@ -350,8 +538,10 @@ bool dpc_solve_all_fail(dpc_query_t *q, const dpc_question *question, char *how,
     for (size_t k = 0; k < c->n; k++)
         end_witness(&c->w[k]);
     dpc_run_free(c->run);
+    dpc_run_free(c->jets);
     free(c->other);
     free(c->target);
+    free(c->spread);
     free(c);
     return all;
 }

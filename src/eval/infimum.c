@@ -56,10 +56,11 @@ dpc_status dpc_range_open(const dpc_range *r)
     char lo[120], hi[120];
     dpc_run_describe(r->run, r->i->a, lo, sizeof lo);
     dpc_run_describe(r->run, r->i->b, hi, sizeof hi);
-    return dpc_fail_at(
-        r->run->diag, below == DPC_FALSE ? DPC_DOMAIN : DPC_UNDECIDED, &r->i->unit->source,
-        r->i->expr->pos, "'%s' over the range %s..%s: its start must be below its end%s",
-        r->i->expr->name, lo, hi, below == DPC_FALSE ? "" : ", which is not decided");
+    return dpc_fail_at(r->run->diag, below == DPC_FALSE ? DPC_DOMAIN : DPC_UNDECIDED,
+                       &r->i->unit->source, r->i->expr->pos,
+                       "'%s' over the range %s..%s: its start must %s its end%s", r->i->expr->name,
+                       lo, hi, r->i->op == DPC_OP_INTEGRAL ? "not be above" : "be below",
+                       below == DPC_FALSE ? "" : ", which is not decided");
 }
 
 dpc_status dpc_range_point(const dpc_range *r, uint32_t slot, uint64_t k, unsigned level)
@@ -121,7 +122,10 @@ dpc_status dpc_range_over(const dpc_range *r, uint32_t lo, uint32_t hi)
     run->domain->hull(dpc_run_element(run, r->x), a, b, run->prec);
     x->exact = x->unset = false;
     x->enclosed = true;
-    return run_block(r);
+    const dpc_status status = run_block(r);
+    return status == DPC_UNDECIDED && run->domain->rigorous && !run->hopeless
+               ? dpc_range_over_roots(r, lo, hi)
+               : status;
 }
 
 /* ---- brackets ---- */
@@ -327,14 +331,28 @@ static dpc_status best_of(const dpc_range *r, uint64_t first, uint64_t last, uns
     return status;
 }
 
-/* A grid, then finer ones around its best point, and the middle of a bracket if one is proposed:
-   what is found is what there is, and no error is bounded. */
-static dpc_status in_doubles(const dpc_range *r)
+/* A grid, then finer ones around its best point. */
+static dpc_status look_around(const dpc_range *r)
 {
     enum { GRID = 9, FINER = 3, LEVELS = 45 };
-    dpc_run *run = r->run;
     const uint64_t around = UINT64_C(1) << FINER;
     uint64_t at = 0;
+    dpc_status status = best_of(r, 0, UINT64_C(1) << GRID, GRID, &at);
+    for (unsigned level = GRID + FINER; level <= LEVELS && status == DPC_OK; level += FINER) {
+        const uint64_t end = UINT64_C(1) << level;
+        at <<= FINER;
+        const uint64_t first = at < around ? 0 : at - around;
+        status = best_of(r, first, at + around > end ? end : at + around, level, &at);
+    }
+    return status;
+}
+
+/* The middle of a bracket if one is proposed, which is where a quasiconvex function has its
+   optimum; otherwise the best place found: what is found is what there is, and no error is
+   bounded. */
+static dpc_status in_doubles(const dpc_range *r)
+{
+    dpc_run *run = r->run;
     run->slot[r->best].unset = true;
     dpc_bracket b = {.from_start = false};
     mpq_inits(b.lo, b.mid, b.hi, NULL);
@@ -343,13 +361,9 @@ static dpc_status in_doubles(const dpc_range *r)
         (void)fold(r, r->best);
     mpq_clears(b.lo, b.mid, b.hi, NULL);
     dpc_diag_reset(run->diag);
-    dpc_status status = best_of(r, 0, UINT64_C(1) << GRID, GRID, &at);
-    for (unsigned level = GRID + FINER; level <= LEVELS && status == DPC_OK; level += FINER) {
-        const uint64_t end = UINT64_C(1) << level;
-        at <<= FINER;
-        const uint64_t first = at < around ? 0 : at - around;
-        status = best_of(r, first, at + around > end ? end : at + around, level, &at);
-    }
+    dpc_status status = DPC_OK;
+    if (!r->i->bracket || run->slot[r->best].unset)
+        status = look_around(r);
     if (status != DPC_OK)
         return status;
     if (run->slot[r->best].unset)

@@ -23,10 +23,8 @@ typedef struct {
     dpc_number arg[DPC_INV_NARGS];
     mpq_t value[DPC_INV_NARGS];  /* of the arguments, where they are numbers */
     size_t input[DPC_INV_NARGS]; /* the witness that is the argument; SIZE_MAX: none that is open */
-    dpc_prepared *ready;         /* all but eps, for the values below; NULL: not there */
-    mpq_t ready_for[DPC_INV_NARGS];
-    double log_delta; /* about */
-    bool trivial;     /* the theorem does not evaluate it here */
+    double log_delta;            /* about */
+    bool trivial;                /* the theorem does not evaluate it here */
 } one_call;
 
 typedef struct {
@@ -50,10 +48,9 @@ static size_t open_witness(const dpc_plan_task *t, uint32_t slot)
 
 static void call_clear(one_call *c)
 {
-    dpc_prepared_free(c->ready);
     dpc_mechanism_clear(&c->m);
     for (size_t k = 0; k < DPC_INV_NARGS; k++)
-        mpq_clears(c->value[k], c->ready_for[k], NULL);
+        mpq_clear(c->value[k]);
 }
 
 static bool read_call(plan *p, const dpc_instr *i)
@@ -67,7 +64,7 @@ static bool read_call(plan *p, const dpc_instr *i)
         const uint32_t at = c->call->arg[k];
         const bool list = info->arg[k].kind == DPC_T_LIST;
         c->input[k] = list ? SIZE_MAX : open_witness(p->task, at);
-        mpq_inits(c->value[k], c->ready_for[k], NULL);
+        mpq_init(c->value[k]);
         if (list)
             c->arg[k].list = run->list[at];
         else if (c->input[k] != SIZE_MAX)
@@ -187,43 +184,20 @@ static double log_ratio(const mpz_t man, int64_t exp, mpq_srcptr target)
     return value;
 }
 
-static unsigned long enough_bits(const dpc_plan_task *t)
-{
-    return 64 + 4 * t->digits;
-}
-
-/* What does not depend on eps, computed once for each plan. */
-static dpc_prepared *prepared(one_call *c, dpc_method_call *call)
-{
-    bool same = c->ready != NULL;
-    for (size_t k = 0; k < DPC_INV_NARGS; k++)
-        same = same && (k == DPC_INV_EPS || mpq_equal(c->value[k], c->ready_for[k]));
-    if (same)
-        return c->ready;
-    dpc_prepared_free(c->ready);
-    for (size_t k = 0; k < DPC_INV_NARGS; k++)
-        mpq_set(c->ready_for[k], c->value[k]);
-    c->ready = dpc_prepared_new(c->call->method->method, call);
-    return c->ready;
-}
-
 /* The logarithms of the ends of the enclosure that the call gives at its plan, over the target;
    false also where that takes more steps than the query may. */
 static bool evaluate(const plan *p, one_call *c, mpq_srcptr target, double *lo, double *hi)
 {
     const dpc_domain *dom = &dpc_domain_ball;
-    dpc_method_call call = {.dom = dom,
-                            .prec = enough_bits(p->task),
-                            .arg = c->arg,
-                            .max_work = p->task->run->max_steps};
+    dpc_method_call call = {
+        .dom = dom, .prec = p->task->bits, .arg = c->arg, .max_work = p->task->run->max_steps};
     void *element = calloc(1, dom->size);
     if (element == NULL)
         return false;
     dom->init(element);
     dpc_bounds b;
     dpc_bounds_init(&b);
-    dpc_prepared *ready = prepared(c, &call);
-    bool done = ready != NULL && dpc_prepared_at(ready, &call, element);
+    bool done = dpc_memo_call(p->task->memo, c->call->method->method, &call, element) == DPC_OK;
     if (done)
         dom->bounds(&b, element);
     done = done && b.finite;
@@ -239,9 +213,11 @@ static bool evaluate(const plan *p, one_call *c, mpq_srcptr target, double *lo, 
 
 /* ---- plans ---- */
 
-/* Theorems need no method for Gaussian noise alone and for a single step, at any eps; */
+/* Theorems need no method for Gaussian noise alone, for a single step, and for equal Laplace steps
+   alone up to a number of them, at any eps; */
 static bool is_closed(const dpc_mechanism *m)
 {
+    enum { MOST_LAPLACE = 40 };
     size_t plain = 0, sampled = 0, others = 0;
     for (size_t i = 0; i < m->n; i++) {
         const dpc_group *g = &m->group[i];
@@ -250,6 +226,8 @@ static bool is_closed(const dpc_mechanism *m)
         others += (g->kind == DPC_STEP_LAPLACE || g->kind == DPC_STEP_RESPONSE) &&
                   mpq_sgn(g->size.q) != 0;
     }
+    if (m->n == 1 && m->group[0].kind == DPC_STEP_LAPLACE)
+        return mpz_cmp_ui(m->group[0].T, MOST_LAPLACE) <= 0;
     return others == 0 &&
            (sampled == 0 || (sampled == 1 && plain == 0 && mpz_cmp_ui(m->group[0].T, 1) == 0));
 }
@@ -274,10 +252,11 @@ static double largest(const plan *p)
     return log_delta;
 }
 
-/* Plans all calls at their eps for this relative width of the largest value, twice if the first
-   estimates turn out to be wrong. */
+/* Plans all calls at their eps for this relative width of the largest value, again if the
+   estimates turn out to be wrong: where most of the law does not reach eps they are too large. */
 static void plan_all(plan *p, double log_relative)
 {
+    enum { ROUNDS = 5, LESS = 10 };
     for (size_t i = 0; i < p->n; i++) {
         one_call *c = &p->call[i];
         c->trivial = is_trivial(c);
@@ -285,21 +264,21 @@ static void plan_all(plan *p, double log_relative)
             c->log_delta =
                 dpc_mechanism_log_delta_approx(mechanism(c), mpq_get_d(c->value[DPC_INV_EPS]));
     }
-    const double first = largest(p);
-    double known = -HUGE_VAL;
-    for (int round = 0; round < 2; round++) {
-        const double log_width = (round == 0 ? first : known) + log_relative;
+    double estimate = largest(p);
+    for (int round = 0; round < ROUNDS; round++) {
+        double known = -HUGE_VAL;
         for (size_t i = 0; i < p->n; i++) {
             one_call *c = &p->call[i];
             double lo, hi;
             if (c->trivial)
                 continue;
-            dpc_inversion_plan(c->call->method->method, c->arg, log_width, c->value);
-            if (round == 0 && evaluate(p, c, NULL, &lo, &hi))
-                known = fmax(known, lo);
+            dpc_inversion_plan(c->call->method->method, c->arg, estimate + log_relative, c->value);
+            if (round + 1 < ROUNDS && evaluate(p, c, NULL, &lo, &hi))
+                known = fmax(known, lo > hi - LESS ? lo : hi - LESS);
         }
-        if (known == -HUGE_VAL || known > first - 1.5)
+        if (known == -HUGE_VAL || known > estimate - 1.5)
             break;
+        estimate = known;
     }
 }
 
@@ -558,9 +537,14 @@ static void plan_eps(plan *p, mpq_srcptr target)
 {
     double start, margin = 0;
     const double log_target = log_rational(target);
-    one_call *c = dominating(p, log_target, &start);
     mpq_t eps;
     mpq_init(eps);
+    if (dpc_mechanism_log_hit_approx(&p->call[0].m) < log_target) { /* no call is evaluated */
+        set_eps(p, eps);
+        mpq_clear(eps);
+        return;
+    }
+    one_call *c = dominating(p, log_target, &start);
     const bool known =
         c != NULL && p->n == 1 && c->input[DPC_INV_SIDE] != SIZE_MAX && adopt(p, c, target);
     if (known && find_eps(p, c, target, -1, eps, &margin)) {
@@ -608,7 +592,7 @@ static void prepare(const dpc_plan_task *t)
         if (in->role != DPC_INPUT_PARAM && in->type->kind != DPC_T_LIST && !t->fixed[i])
             dpc_run_set_input(t->run, i, one);
     }
-    (void)dpc_run_block(t->run, t->begin, t->end, enough_bits(t), &ignored);
+    (void)dpc_run_block(t->run, t->begin, t->end, t->bits, &ignored);
     mpq_clear(one);
 }
 

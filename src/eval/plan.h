@@ -6,9 +6,12 @@
 #ifndef DPC_PLAN_H
 #define DPC_PLAN_H
 
+#include "eval/memo.h"
 #include "eval/run.h"
 
 typedef struct {
+    dpc_memo *memo;       /* what calls gave is remembered there */
+    unsigned long bits;   /* with which the results are computed at first */
     dpc_run *run;         /* has the values of all parameters */
     size_t begin, end;    /* the instructions whose calls are planned */
     const bool *fixed;    /* by input: has a value already */

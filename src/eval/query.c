@@ -118,6 +118,7 @@ void dpc_query_free(dpc_query_t *q)
     dpc_brackets_free(q->brackets);
     dpc_brackets_free(q->guide_brackets);
     dpc_brackets_free(q->quick_brackets);
+    dpc_memo_free(q->memo);
     dpc_run_free(q->run);
     dpc_run_free(q->guide);
     dpc_run_free(q->quick);
@@ -185,10 +186,12 @@ dpc_query_t *dpc_query_new(dpc_catalogue_t *cat, const char *id)
     q->brackets = dpc_brackets_new();
     q->guide_brackets = dpc_brackets_new();
     q->quick_brackets = dpc_brackets_new();
+    q->memo = dpc_memo_new();
     if (q->value == NULL || q->list == NULL || q->fixed == NULL || q->known == NULL ||
         q->input_info == NULL || q->result_info == NULL || q->referee_info == NULL ||
         q->result_value == NULL || q->referee_value == NULL || q->hints == NULL ||
-        q->brackets == NULL || q->guide_brackets == NULL || q->quick_brackets == NULL) {
+        q->brackets == NULL || q->guide_brackets == NULL || q->quick_brackets == NULL ||
+        q->memo == NULL) {
         free(q->value);
         q->value = NULL;
         dpc_query_free(q);
@@ -363,6 +366,8 @@ static bool prepare(dpc_query_t *q, dpc_run **run, const dpc_domain *domain, dpc
     (*run)->max_steps = q->max_steps;
     (*run)->propose = dpc_brackets_propose;
     (*run)->propose_data = brackets;
+    (*run)->method = run == &q->run ? dpc_memo_call : dpc_memo_guide;
+    (*run)->method_data = q->memo;
     (*run)->integrate = domain == &dpc_domain_ball ? dpc_integrate_arb : NULL;
     (*run)->progress = q->progress;
     (*run)->progress_data = q->progress_data;
@@ -396,6 +401,15 @@ static dpc_status missing_parameters(dpc_query_t *q)
                     count == 1 ? "" : "s", q->unit->id, names);
 }
 
+/* The precision to begin with: a digit takes more than three bits. */
+static unsigned long first_bits(const dpc_query_t *q)
+{
+    unsigned long bits = FIRST_BITS;
+    while (bits < 3 * q->digits && bits <= dpc_query_cap(q) / 2)
+        bits *= 2;
+    return bits;
+}
+
 /* Arguments of methods get a plan.  settled: by input, the user or a plan gave it a value.  True if
    witnesses among first..last-1 are left to be searched. */
 static bool plan_witnesses(dpc_query_t *q, size_t first, size_t last, size_t begin, size_t end,
@@ -404,6 +418,8 @@ static bool plan_witnesses(dpc_query_t *q, size_t first, size_t last, size_t beg
     for (size_t i = 0; i < q->code->ninputs; i++)
         settled[i] = q->fixed[i];
     const dpc_plan_task task = {.run = q->guide,
+                                .memo = q->memo,
+                                .bits = first_bits(q),
                                 .begin = begin,
                                 .end = end,
                                 .fixed = q->fixed,
@@ -419,9 +435,10 @@ static bool plan_witnesses(dpc_query_t *q, size_t first, size_t last, size_t beg
     return open;
 }
 
-/* Searches the witnesses first..last-1 that the user left open. */
+/* Searches the witnesses first..last-1 that the user left open.  goal: what the objective is not
+   expected to pass, or NULL. */
 static bool search_witnesses(dpc_query_t *q, size_t first, size_t last, size_t begin, size_t end,
-                             uint32_t objective, bool maximise, dpc_diag *why)
+                             uint32_t objective, bool maximise, mpq_srcptr goal, dpc_diag *why)
 {
     bool open = false;
     for (size_t i = first; i < last; i++)
@@ -441,6 +458,8 @@ static bool search_witnesses(dpc_query_t *q, size_t first, size_t last, size_t b
                                   .objective = objective,
                                   .maximise = maximise,
                                   .digits = q->digits,
+                                  .bits = q->bits,
+                                  .goal = goal,
                                   .quick = q->quick};
     const bool found = !open || dpc_search(q->guide, &task, why);
     free(settled);
@@ -456,32 +475,41 @@ static bool search_witnesses(dpc_query_t *q, size_t first, size_t last, size_t b
     return true;
 }
 
-/* All witnesses need a value before the first group is searched: those of later groups get one
-   from their own search, so groups are searched in order and once more. */
+/* Searches the groups of witnesses in order.  whole: each with all instructions, otherwise each but
+   the last with those before its objective, which do not see later witnesses.  The group that
+   failed, or the number of groups. */
+static size_t search_groups(dpc_query_t *q, bool whole, dpc_diag *why)
+{
+    const dpc_code *c = q->code;
+    size_t k = 0;
+    for (; k < c->nobjectives; k++) {
+        const dpc_objective *o = &c->objective[k];
+        const size_t end = whole || k + 1 == c->nobjectives ? c->main_end : o->end;
+        if (!search_witnesses(q, o->first, o->last, 0, end, o->slot, o->maximise, NULL, why))
+            break;
+    }
+    return k;
+}
+
+/* The last group has seen everything: where its search succeeds, all witnesses are admissible
+   together. Otherwise what stands after an objective may tie its witnesses to others. */
 static dpc_status search_all(dpc_query_t *q)
 {
     const dpc_code *c = q->code;
-    if (c->nobjectives == 0)
-        return DPC_OK;
     dpc_diag why = {.status = DPC_OK};
-    for (int pass = 0; pass < (c->nobjectives > 1 ? 2 : 1); pass++)
-        for (size_t k = 0; k < c->nobjectives; k++) {
-            const dpc_objective *o = &c->objective[k];
-            if (!search_witnesses(q, o->first, o->last, 0, c->main_end, o->slot, o->maximise,
-                                  &why) &&
-                pass + 1 == (c->nobjectives > 1 ? 2 : 1)) {
-                /* a condition that stands before the witnesses fails whatever they are; otherwise
-                   nothing is refuted: the search may have missed an admissible witness */
-                bool witness_matters = q->guide->failed >= c->input[o->first].check;
-                if (!witness_matters)
-                    return dpc_fail(&q->diag, why.status, "%s", why.text);
-                return dpc_fail(&q->diag, DPC_UNDECIDED,
-                                "the search found no admissible witness (give one as NAME=VALUE if "
-                                "you know it); the last one tried: %s",
-                                why.text);
-            }
-        }
-    return DPC_OK;
+    size_t failed = search_groups(q, false, &why);
+    if (failed < c->nobjectives && c->nobjectives > 1)
+        failed = search_groups(q, true, &why);
+    if (failed == c->nobjectives)
+        return DPC_OK;
+    /* a condition that stands before the witnesses fails whatever they are; otherwise nothing is
+       refuted: the search may have missed an admissible witness */
+    if (q->guide->failed < c->input[c->objective[failed].first].check)
+        return dpc_fail(&q->diag, why.status, "%s", why.text);
+    return dpc_fail(&q->diag, DPC_UNDECIDED,
+                    "the search found no admissible witness (give one as NAME=VALUE if you know "
+                    "it); the last one tried: %s",
+                    why.text);
 }
 
 static unsigned long slot_digits(dpc_query_t *q, uint32_t slot)
@@ -538,18 +566,43 @@ dpc_status dpc_query_pass(dpc_query_t *q, size_t begin, size_t end, unsigned lon
     return status == DPC_DOMAIN && q->run->refused ? (diag->status = DPC_UNDECIDED) : status;
 }
 
+/* Whether brackets are to be searched with Arb first, which is much faster, and only looked up in
+   the arithmetic of the query. */
+static bool wants_guide(const dpc_query_t *q)
+{
+    bool brackets = false;
+    for (size_t pc = 0; pc < q->code->ninstr; pc++)
+        brackets = brackets || q->code->instr[pc].bracket;
+    return brackets && q->domain->rigorous && q->domain != &dpc_domain_ball;
+}
+
+/* Searches the brackets with Arb.  False if this precision does not tell the function's values
+   apart, so that no arithmetic would find them. */
+static bool guide_brackets(dpc_query_t *q, const dpc_referee *referee, unsigned long bits)
+{
+    dpc_diag why = {.status = DPC_OK};
+    dpc_run *guide = q->guide;
+    dpc_brackets_cut(q->guide_brackets, 0);
+    dpc_status status = dpc_run_block(guide, 0, q->code->main_end, bits, &why);
+    if (status == DPC_OK && referee != NULL)
+        status = dpc_run_block(guide, referee->begin, referee->end, bits, &why);
+    dpc_brackets_follow(q->brackets, q->guide_brackets);
+    return !guide->refused || status != DPC_UNDECIDED;
+}
+
 /* Runs the main instructions, and those of a referee if there is one, with growing precision until
    the slots are tight or the cap is reached.  OK: the slots hold enclosures. */
 static dpc_status run_adaptively(dpc_query_t *q, const dpc_referee *referee, dpc_diag *diag)
 {
     const dpc_code *c = q->code;
-    /* a referee is compared with the results, which keep the precision that they needed; a digit
-       takes more than three bits, so that starting below that would be in vain */
-    unsigned long bits = referee != NULL ? q->bits : FIRST_BITS, cap = dpc_query_cap(q);
-    while (bits < 3 * q->digits && bits <= cap / 2)
-        bits *= 2;
+    /* a referee is compared with the results, which keep the precision that they needed */
+    unsigned long bits = referee != NULL ? q->bits : 0, cap = dpc_query_cap(q);
+    bits = bits > first_bits(q) ? bits : first_bits(q);
     int passes = 0; /* in which cells ran out: the first may have lacked precision too */
+    const bool guided = wants_guide(q);
     for (int extra = 0;;) {
+        while (guided && !guide_brackets(q, referee, bits) && bits <= cap / 2)
+            bits *= 2;
         dpc_diag_reset(diag);
         dpc_brackets_cut(q->brackets, 0);
         dpc_status status = dpc_query_pass(q, 0, c->main_end, bits, diag);
@@ -677,10 +730,20 @@ static unsigned long slack_digits(const dpc_query_t *q, const mpq_t ratio)
     return digits;
 }
 
+enum { MAX_EXPONENT = 100000 }; /* of numbers that are written out exactly */
+
+/* q = q 2^exp. */
+static void scale_q(mpq_t q, int64_t exp)
+{
+    if (exp >= 0)
+        mpq_mul_2exp(q, q, (mp_bitcnt_t)exp);
+    else
+        mpq_div_2exp(q, q, (mp_bitcnt_t)-exp);
+}
+
 /* hi(result) / lo(referee), or the other way round for a lower bound, rounded up. */
 static char *slack_text(dpc_query_t *q, uint32_t result, uint32_t referee, bool result_above)
 {
-    enum { MAX_EXPONENT = 100000 };
     const dpc_slot *above = &q->run->slot[result_above ? result : referee];
     const dpc_slot *below = &q->run->slot[result_above ? referee : result];
     if (above->exact && below->exact && mpq_sgn(above->q) > 0 && mpq_equal(above->q, below->q)) {
@@ -703,16 +766,34 @@ static char *slack_text(dpc_query_t *q, uint32_t result, uint32_t referee, bool 
         mpz_set(mpq_numref(ratio), top.hi_man);
         mpz_set(mpq_denref(ratio), bottom.lo_man);
         mpq_canonicalize(ratio);
-        if (exp >= 0)
-            mpq_mul_2exp(ratio, ratio, (mp_bitcnt_t)exp);
-        else
-            mpq_div_2exp(ratio, ratio, (mp_bitcnt_t)-exp);
+        scale_q(ratio, exp);
         text = dpc_decimal_rational(ratio, slack_digits(q, ratio), true);
         mpq_clear(ratio);
     }
     dpc_bounds_clear(&top);
     dpc_bounds_clear(&bottom);
     return text;
+}
+
+/* The end of the result's enclosure that its referee must not pass; false if it is not known. */
+static bool referee_goal(dpc_query_t *q, const dpc_referee *ref, mpq_t goal)
+{
+    const bool lower = ref->stmt->rel == '>';
+    bool known = false;
+    dpc_bounds b;
+    dpc_bounds_init(&b);
+    for (size_t i = 0; i < q->code->nresults && q->domain->rigorous; i++)
+        if (strcmp(q->code->result[i].stmt->name, ref->stmt->name) == 0) {
+            dpc_run_bounds(q->run, q->code->result[i].slot, &b);
+            const int64_t exp = lower ? b.hi_exp : b.lo_exp;
+            known = b.finite && exp < MAX_EXPONENT && exp > -MAX_EXPONENT;
+            if (!known)
+                break;
+            mpq_set_z(goal, lower ? b.hi_man : b.lo_man);
+            scale_q(goal, exp);
+        }
+    dpc_bounds_clear(&b);
+    return known;
 }
 
 static void run_referee(dpc_query_t *q, size_t k)
@@ -730,11 +811,15 @@ static void run_referee(dpc_query_t *q, size_t k)
         status = dpc_run_block(q->guide, 0, q->code->main_end, enough, &why);
         dpc_diag unheard = {.status = DPC_OK};
         (void)dpc_run_block(q->quick, 0, q->code->main_end, enough, &unheard);
+        mpq_t goal;
+        mpq_init(goal);
+        const bool bounded = referee_goal(q, ref, goal);
         if (status == DPC_OK && !search_witnesses(q, ref->first, ref->last, ref->begin, ref->end,
-                                                  ref->slot, lower, &why)) {
+                                                  ref->slot, lower, bounded ? goal : NULL, &why)) {
             dpc_diag_reset(&why);
             status = dpc_fail(&why, DPC_UNDECIDED, "no admissible witness was found");
         }
+        mpq_clear(goal);
     }
     unsigned long bits = q->bits;
     if (status == DPC_OK)
@@ -775,6 +860,8 @@ dpc_status dpc_query_begin(dpc_query_t *q)
 {
     dpc_diag_reset(&q->diag);
     free_texts(q);
+    dpc_memo_forget(q->memo);
+    q->bits = 0;
     for (size_t i = 0; i < q->code->ninputs; i++)
         q->known[i] = q->fixed[i];
     if (missing_parameters(q) != DPC_OK || !prepare(q, &q->run, q->domain, q->brackets) ||
@@ -784,11 +871,41 @@ dpc_status dpc_query_begin(dpc_query_t *q)
     return search_all(q);
 }
 
+/* A method refused the plan that was made for it: nothing is false, the parameters are out of its
+   reach.  Plans of the user are judged as they are. */
+static dpc_status beyond_reach(dpc_query_t *q)
+{
+    char given[300] = "";
+    for (size_t i = 0; i < q->code->ninputs; i++) {
+        const dpc_input *in = &q->code->input[i];
+        if (in->role != DPC_INPUT_PARAM && q->fixed[i])
+            return q->diag.status;
+        char *value = in->role == DPC_INPUT_PARAM && in->type->kind != DPC_T_LIST
+                          ? dpc_value_text(q->value[i], NULL, in)
+                          : NULL;
+        const size_t used = strlen(given);
+        if (value != NULL)
+            (void)snprintf(given + used, sizeof given - used, "%s%s = %.40s", used > 0 ? ", " : "",
+                           in->name, value);
+        free(value);
+    }
+    dpc_diag_reset(&q->diag);
+    return dpc_fail(&q->diag, DPC_UNDECIDED,
+                    "%s: the exact accountant finds no plan for %s: out of its reach are rare "
+                    "events at an epsilon of the order of the sampling rate (dpcert account has "
+                    "the integer grid for these), noise far below 0.1 or far above 10^6 times "
+                    "the sensitivity, and numbers as large as that; sgm.eps and compose.kov need "
+                    "no plan",
+                    q->unit->id, given[0] != '\0' ? given : "these steps");
+}
+
 dpc_status dpc_query_run(dpc_query_t *q)
 {
     dpc_status status = dpc_query_begin(q);
     if (status == DPC_OK)
         status = run_adaptively(q, NULL, &q->diag);
+    if (status == DPC_DOMAIN && (q->run->no_plan || q->guide->no_plan))
+        status = beyond_reach(q);
     if (status == DPC_OK)
         status = write_results(q);
     if (q->nresults > 0 && q->domain->rigorous && !q->no_referees) {
@@ -852,14 +969,30 @@ const char *dpc_query_assumption(const dpc_query_t *q, size_t index)
     return index < q->code->nassumptions ? q->code->assumption[index].text : NULL;
 }
 
+/* Whether a label after 'quasiconvex' is not appealed to. */
+static bool ignores_label(const dpc_code *c)
+{
+    for (size_t pc = 0; pc < c->ninstr; pc++) {
+        const dpc_instr *i = &c->instr[pc];
+        if ((i->op == DPC_OP_INF || i->op == DPC_OP_SUP) && i->expr->field != NULL && !i->bracket)
+            return true;
+    }
+    return false;
+}
+
 /* The note with this number; NULL if there are fewer.  *count: how many there are. */
 static const char *find_note(const dpc_query_t *q, size_t index, size_t *count)
 {
+    static const char ignored[] =
+        "'quasiconvex' is ignored in a file of your own, whose lemmas nothing vouches for: ranges "
+        "are divided into cells, which takes longer and may give fewer digits";
     const char *found = NULL;
     *count = 0;
     for (const dpc_stmt *s = q->unit->first; s != NULL; s = s->next)
         if (s->kind == DPC_S_NOTE && (*count)++ == index)
             found = s->text;
+    if (ignores_label(q->code) && (*count)++ == index)
+        found = ignored;
     return found;
 }
 

@@ -6,6 +6,7 @@
 #define DPC_QUERY_H
 
 #include "eval/bracket.h"
+#include "eval/memo.h"
 #include "eval/run.h"
 #include "lang/catalogue.h"
 
@@ -36,6 +37,7 @@ struct dpc_query_s {
     dpc_run *guide; /* and the ones that the search uses: in balls, */
     dpc_run *quick; /* and in plain doubles, to look around */
     dpc_brackets *brackets, *guide_brackets, *quick_brackets;
+    dpc_memo *memo;   /* of the methods that all three call */
     dpc_hints *hints; /* of the main instructions, then of each referee */
     unsigned long digits, bits;
     unsigned long max_bits; /* 0: the default, which depends on the digits */

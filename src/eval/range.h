@@ -44,6 +44,8 @@ dpc_status dpc_range_at_point(const dpc_range *r, mpq_srcptr x);
 
 /* The block over all points between those of two slots. */
 dpc_status dpc_range_over(const dpc_range *r, uint32_t lo, uint32_t hi);
+/* The same, where that was undecided: a root may vanish at an end of the range (root.c). */
+dpc_status dpc_range_over_roots(const dpc_range *r, uint32_t lo, uint32_t hi);
 
 dpc_status dpc_run_infimum(dpc_run *run, size_t pc);
 dpc_status dpc_run_integral(dpc_run *run, size_t pc);

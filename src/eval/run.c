@@ -676,16 +676,20 @@ static dpc_status call_method(dpc_run *run, const dpc_instr *i)
     }
     dpc_method_call call = {
         .dom = run->domain, .prec = run->prec, .arg = arg, .max_work = steps_left(run)};
-    const dpc_status status = dpc_method_run(c->method->method, &call, dpc_run_element(run, i->d));
+    void *d = dpc_run_element(run, i->d);
+    const dpc_status status = run->method != NULL
+                                  ? run->method(run->method_data, c->method->method, &call, d)
+                                  : dpc_method_run(c->method->method, &call, d);
     run->steps += call.work < call.max_work ? call.work : call.max_work;
     run->hopeless = run->hopeless || call.hopeless;
     run->plan_limits = run->plan_limits || call.saturated;
+    run->no_plan = status == DPC_DOMAIN;
     if (status != DPC_OK)
         return dpc_fail_at(run->diag, status, &i->unit->source, i->expr->pos, "%s: %s",
                            c->method->name, call.why);
-    dpc_slot *d = &run->slot[i->d];
-    d->exact = d->unset = false;
-    d->enclosed = true;
+    dpc_slot *slot = &run->slot[i->d];
+    slot->exact = slot->unset = false;
+    slot->enclosed = true;
     return DPC_OK;
 }
 
@@ -764,6 +768,12 @@ void dpc_run_count(dpc_run *run, uint64_t steps)
     }
 }
 
+size_t dpc_run_next(const dpc_run *run, size_t pc)
+{
+    const dpc_instr *i = &run->code->instr[pc];
+    return has_block(i->op) ? i->end : pc + 1;
+}
+
 dpc_status dpc_run_part(dpc_run *run, size_t begin, size_t end)
 {
     for (size_t pc = begin; pc < end;) {
@@ -777,7 +787,7 @@ dpc_status dpc_run_part(dpc_run *run, size_t begin, size_t end)
             return status;
         if (run->trace != NULL && run->loop_depth == 0)
             run->trace(run->trace_data, run, pc);
-        pc = has_block(i->op) ? i->end : pc + 1;
+        pc = dpc_run_next(run, pc);
     }
     return DPC_OK;
 }
@@ -801,7 +811,7 @@ dpc_status dpc_run_block(dpc_run *run, size_t begin, size_t end, unsigned long p
     run->steps = 0;
     run->next_progress = PROGRESS_EVERY;
     run->loop_depth = run->range_depth = 0;
-    run->hopeless = run->refused = run->saturated = run->plan_limits = false;
+    run->hopeless = run->refused = run->saturated = run->plan_limits = run->no_plan = false;
     run->failed = SIZE_MAX;
     return dpc_run_part(run, begin, end);
 }

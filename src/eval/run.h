@@ -6,6 +6,7 @@
 #ifndef DPC_RUN_H
 #define DPC_RUN_H
 
+#include "account/method.h"
 #include "domain/domain.h"
 #include "lang/code.h"
 
@@ -47,9 +48,9 @@ typedef struct dpc_run {
     unsigned long prec;
     uint64_t steps, max_steps;        /* with what they cost: eval/cost.h */
     uint64_t binom_top, binom_bottom; /* of the last binomial coefficient */
-    uint64_t next_progress; /* the number of steps at which progress is called again */
-    size_t failed;          /* number of the condition that failed last, SIZE_MAX if none */
-    bool hopeless;          /* the last failure does not go away with more precision */
+    uint64_t next_progress;           /* the number of steps at which progress is called again */
+    size_t failed; /* number of the condition that failed last, SIZE_MAX if none */
+    bool hopeless; /* the last failure does not go away with more precision */
     /* conditions that are not decided do not stop the run: to show that no point of a range of
        inputs does what is asked, never for a bound */
     bool passes_undecided;
@@ -63,7 +64,11 @@ typedef struct dpc_run {
      * rule for all domains is used instead.  May be NULL. */
     dpc_status (*integrate)(struct dpc_run *run, size_t pc);
     struct dpc_run *shadow; /* the same code in another domain, for integrals; made when needed */
-    bool plan_limits;       /* a method's plan limits the accuracy: more precision does not help */
+    /* Runs a method, as dpc_method_run does it, with a memory; NULL: that one itself. */
+    dpc_status (*method)(void *data, dpc_method method, dpc_method_call *call, void *d);
+    void *method_data;
+    bool no_plan;     /* the last failure: a method refused its plan */
+    bool plan_limits; /* a method's plan limits the accuracy: more precision does not help */
     dpc_diag *diag;
     /* called now and then in long runs; may be NULL */
     void (*progress)(void *data, uint64_t steps);
@@ -114,6 +119,8 @@ void dpc_run_count(dpc_run *run, uint64_t steps);
 dpc_status dpc_run_step(dpc_run *run, const dpc_instr *i);
 /* Instructions begin..end-1, as part of the run that is going on. */
 dpc_status dpc_run_part(dpc_run *run, size_t begin, size_t end);
+/* The instruction after pc and its block, if it has one. */
+size_t dpc_run_next(const dpc_run *run, size_t pc);
 /* Empties an array and makes room; false when memory ends. */
 bool dpc_run_make_room(dpc_run *run, dpc_array *array, size_t room);
 /* A limit is reached: more precision does not help. */

@@ -46,6 +46,7 @@ typedef struct {
     double powers;    /* of e that the scale covers towards each end */
     double t;         /* the best place found, on the scale */
     place best;
+    int digits; /* to which it could be rounded */
 } witness;
 
 typedef struct {
@@ -71,28 +72,37 @@ static dpc_status run_once(search *s, unsigned long prec)
     return status;
 }
 
-/* Whether the objective has digits enough to tell candidates apart: where it is the logarithm of
-   something next to 1, say, it may have none at first. */
+/* How well a rounded witness must do, relatively. */
+static double tolerance_of(const search *s)
+{
+    return pow(10, -(double)(s->task->digits < 14 ? s->task->digits + 2 : 16));
+}
+
+/* Whether the objective has digits enough to tell candidates apart, and to say how much is lost by
+   rounding: where it is the logarithm of something next to 1, say, it may have none at first. */
 static bool objective_is_known(const search *s)
 {
-    enum { ENOUGH = 10 };
+    const unsigned long enough = s->task->digits < 14 ? s->task->digits + 3 : 17;
     const dpc_run *run = s->run;
     if (run->slot[s->task->objective].exact || !run->domain->rigorous)
         return true;
     dpc_bounds b;
     dpc_bounds_init(&b);
     dpc_run_bounds(s->run, s->task->objective, &b);
-    const bool known = dpc_certified_digits(&b) >= ENOUGH;
+    const bool known = dpc_certified_digits(&b) >= enough;
     dpc_bounds_clear(&b);
     return known;
 }
 
 static score evaluate_current(search *s)
 {
-    enum { FIRST_PREC = 64, LAST_PREC = 512 };
+    enum { FIRST_PREC = 64, LAST_PREC = 512, MOST_PREC = 4096 };
     dpc_status status = DPC_UNDECIDED;
     bool known = false;
-    for (unsigned long prec = FIRST_PREC; prec <= LAST_PREC && !known; prec *= 2) {
+    unsigned long last = s->task->bits > LAST_PREC ? s->task->bits : LAST_PREC;
+    if (last > MOST_PREC)
+        last = MOST_PREC;
+    for (unsigned long prec = FIRST_PREC; prec <= last && !known; prec *= 2) {
         status = run_once(s, prec);
         known = status == DPC_OK ? objective_is_known(s) : status != DPC_UNDECIDED;
         if (s->run->hopeless)
@@ -281,11 +291,13 @@ static score scan(search *s, size_t k, score best, double from, double to, int p
 }
 
 /* How long a scale may grow: towards 0 far, towards another end only as far as the numbers stay
-   short, otherwise not beyond what occurs. */
+   short (a small end may have neighbours as small), otherwise not beyond what occurs. */
 static double most_powers(bool has_end, const mpq_t end)
 {
     enum { AT_ZERO = 12000, AT_END = 200, OPEN = 800 };
-    return !has_end ? OPEN : mpq_sgn(end) == 0 ? AT_ZERO : AT_END;
+    if (!has_end)
+        return OPEN;
+    return mpq_sgn(end) == 0 ? AT_ZERO : AT_END + 4 * fmax(0, -dpc_scale_log_approx(end));
 }
 
 /* Whether the objective is as good further inside the scale: nothing is to be found beyond its end,
@@ -433,18 +445,18 @@ static bool few_digits(mpq_t q, const mpq_t x, int digits, int attempt, dpc_diag
 }
 
 /* Takes the witness at q, rounded as it is, if the objective is as good there. */
-static bool as_good(search *s, size_t k, const mpq_t q, score best)
+static bool as_good(search *s, size_t k, const mpq_t q, score best, double tolerance)
 {
-    const double tolerance = pow(10, -(double)(s->task->digits < 14 ? s->task->digits + 2 : 16));
     give(s, k, q);
     return worse_by(evaluate_current(s), best) <= tolerance;
 }
 
 /* The shortest decimal near the witness with which the objective is as good: its value rounded or,
-   next to an end of the range, its distance from that end. */
-static void shorten(search *s, size_t k, score best)
+   next to an end of the range, its distance from that end.  None is shorter than `least`. */
+static bool shorten_to(search *s, size_t k, score best, int least, double tolerance)
 {
-    const witness *w = &s->w[k];
+    enum { MOST = 17 };
+    witness *w = &s->w[k];
     mpq_t exact, distance, q;
     mpq_inits(exact, distance, q, NULL);
     to_rational(exact, w, w->best, false);
@@ -453,25 +465,35 @@ static void shorten(search *s, size_t k, score best)
                                                   dpc_scale_log_approx(exact) - 3 * log(10.0);
     bool found = false;
     for (int from = 0; from < (near_end ? 2 : 1) && !found; from++)
-        for (int digits = 1; digits <= 17 && !found && s->work < MAX_WORK; digits++)
+        for (int digits = least; digits <= MOST && !found && s->work < MAX_WORK; digits++)
             for (int attempt = 0; attempt < 2 && !found; attempt++) {
                 dpc_diag_reset(s->why);
                 if (!few_digits(q, from == 0 ? exact : distance, digits, attempt, s->why))
                     continue;
                 if (from == 1)
                     from_end(q, w, w->best.end, q);
-                found = as_good(s, k, q, best);
+                found = as_good(s, k, q, best, tolerance);
+                w->digits = digits;
             }
     if (!found)
-        (void)as_good(s, k, exact, best);
+        give(s, k, exact);
     mpq_clears(exact, distance, q, NULL);
+    return found;
+}
+
+/* Where the objective is not known well enough to say that nothing is lost, little may be. */
+static void shorten(search *s, size_t k, score best, int least)
+{
+    enum { LONG = 12, LITTLE = 10 };
+    const double tolerance = tolerance_of(s);
+    if (!shorten_to(s, k, best, least, tolerance) &&
+        !shorten_to(s, k, best, LONG, LITTLE * tolerance))
+        (void)evaluate_current(s);
 }
 
 /* The whole search in one arithmetic; what it finds stays in task->value and with the run. */
 static score search_in(search *s)
 {
-    for (size_t k = 0; k < s->n; k++)
-        mpq_inits(s->w[k].lo, s->w[k].hi, NULL);
     for (size_t k = 0; k < s->n; k++)
         learn_range(s, k);
     score best = {.admissible = false};
@@ -480,9 +502,7 @@ static score search_in(search *s)
             best = descend(s, k, round < 2);
     for (size_t k = 0; k < s->n && best.admissible; k++)
         if (!is_int(s, k))
-            shorten(s, k, best);
-    for (size_t k = 0; k < s->n; k++)
-        mpq_clears(s->w[k].lo, s->w[k].hi, NULL);
+            shorten(s, k, best, 1);
     return best;
 }
 
@@ -534,22 +554,129 @@ static bool search_quickly(search *s, dpc_run *run)
         return false;
     for (size_t k = 0; k < s->n; k++)
         dpc_run_set_input(run, s->input[k], s->task->value[s->input[k]]);
-    const score there = evaluate_current(s);
+    score there = evaluate_current(s);
+    if (!there.admissible) { /* on the edge of what is: rounded the other way, or less, it may be */
+        for (size_t k = 0; k < s->n; k++)
+            if (!is_int(s, k))
+                shorten(s, k, seen, s->w[k].digits);
+        there = evaluate_current(s);
+    }
     return there.admissible && fabs(worse_by(there, seen)) < same && is_settled(s, there) &&
            evaluate_current(s).admissible;
 }
 
+static void search_init(search *s, dpc_run *run, const dpc_search_task *task, dpc_diag *why)
+{
+    *s = (search){.run = run, .task = task, .why = why};
+    for (size_t i = task->first; i < task->last && s->n < MAX_WITNESSES; i++)
+        if (!task->fixed[i] && run->code->input[i].role != DPC_INPUT_PARAM) {
+            mpq_inits(s->w[s->n].lo, s->w[s->n].hi, NULL);
+            s->w[s->n].digits = 1;
+            s->input[s->n++] = i;
+        }
+}
+
+static void search_clear(search *s)
+{
+    for (size_t k = 0; k < s->n; k++)
+        mpq_clears(s->w[k].lo, s->w[k].hi, NULL);
+}
+
+/* ---- the edge of what is admissible ---- */
+
+/* The witness is its own objective: gives it the value goal e^-short, the other way round where the
+   objective is to be small, with few digits; whether that is shown to be admissible. */
+static bool is_admissible_short_of(search *s, double falls_short)
+{
+    enum { FIRST_PREC = 64, LAST_PREC = 256 };
+    const bool up = !s->task->maximise;
+    mpq_t q;
+    mpq_init(q);
+    mpq_set_d(q, exp(up ? falls_short : -falls_short));
+    mpq_mul(q, q, s->task->goal);
+    char *text = dpc_decimal_rational(q, s->task->digits + 2, up);
+    dpc_status status = DPC_NOMEM;
+    if (text != NULL && dpc_rational_parse(q, text, strlen(text), "witness", s->why) == DPC_OK) {
+        give(s, 0, q);
+        status = DPC_UNDECIDED;
+        for (unsigned long p = FIRST_PREC; p <= LAST_PREC && status == DPC_UNDECIDED; p *= 2)
+            status = run_once(s, p);
+    }
+    free(text);
+    mpq_clear(q);
+    return status == DPC_OK;
+}
+
+/* How far short of the goal the objective falls at best, to within `close`, in this arithmetic;
+   infinite if nothing admissible is found. */
+static double edge_in(search *s, dpc_run *run, double close)
+{
+    enum { GROWTH = 16 };
+    const double most = 500;
+    dpc_run *own = s->run;
+    s->run = run;
+    double bad = 0, good = close;
+    while (good < most && !is_admissible_short_of(s, good)) {
+        bad = good;
+        good *= GROWTH;
+    }
+    while (good < most && good - bad > close) {
+        const double middle = (good + bad) / 2;
+        if (is_admissible_short_of(s, middle))
+            good = middle;
+        else
+            bad = middle;
+    }
+    s->run = own;
+    return good < most ? good : HUGE_VAL;
+}
+
+/* The same with doubles to look around, if the edge is seen at the same place without them. */
+static double edge_quickly(search *s, double close)
+{
+    const double apart = 8 * close;
+    const double seen = s->task->quick != NULL ? edge_in(s, s->task->quick, close) : HUGE_VAL;
+    if (!isfinite(seen) || (seen > apart && is_admissible_short_of(s, seen - apart)))
+        return HUGE_VAL;
+    return is_admissible_short_of(s, seen)           ? seen
+           : is_admissible_short_of(s, seen + close) ? seen + close
+                                                     : HUGE_VAL;
+}
+
+/* A referee that is the best admissible value itself, as `delta >= x` where x is attained: many are
+   next to the bound, and one step there saves a search.  Otherwise what is short of the bound is
+   bisected.  False where something beyond the bound is admissible too, and the search must look
+   everywhere. */
+static bool search_edge(search *s)
+{
+    enum { MOST_DIGITS = 12 };
+    const double beyond = 1e-6, twice = log(2.0);
+    const double close = pow(10, -(double)s->task->digits - 1);
+    if (s->n != 1 || is_int(s, 0) || s->task->goal == NULL || mpq_sgn(s->task->goal) <= 0 ||
+        s->task->digits > MOST_DIGITS || !s->run->domain->rigorous ||
+        s->run->code->input[s->input[0]].slot != s->task->objective)
+        return false;
+    if (is_admissible_short_of(s, -beyond) || is_admissible_short_of(s, -twice))
+        return false;
+    double edge = close;
+    if (!is_admissible_short_of(s, edge)) {
+        edge = edge_quickly(s, close);
+        if (!isfinite(edge))
+            edge = edge_in(s, s->run, close);
+    }
+    return isfinite(edge) && is_admissible_short_of(s, edge);
+}
+
 bool dpc_search(dpc_run *run, const dpc_search_task *task, dpc_diag *why)
 {
-    search s = {.run = run, .task = task, .why = why};
-    for (size_t i = task->first; i < task->last && s.n < MAX_WITNESSES; i++)
-        if (!task->fixed[i] && run->code->input[i].role != DPC_INPUT_PARAM)
-            s.input[s.n++] = i;
-    bool found = task->quick != NULL && search_quickly(&s, run);
+    search s;
+    search_init(&s, run, task, why);
+    bool found = search_edge(&s) || (task->quick != NULL && search_quickly(&s, run));
+    search_clear(&s);
     if (!found) {
-        search again = {.run = run, .task = task, .why = why, .n = s.n};
-        memcpy(again.input, s.input, sizeof s.input);
-        found = search_in(&again).admissible;
+        search_init(&s, run, task, why);
+        found = search_in(&s).admissible;
+        search_clear(&s);
     }
     if (found)
         dpc_diag_reset(why);

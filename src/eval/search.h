@@ -16,6 +16,8 @@ typedef struct {
     uint32_t objective;   /* slot to make small */
     bool maximise;        /* ... or large */
     unsigned long digits; /* how well: a witness is rounded as far as this allows */
+    unsigned long bits;   /* precision that may be needed to tell candidates apart; 0: not known */
+    mpq_srcptr goal;      /* what the objective is not expected to pass; NULL: not known */
     dpc_run *quick;       /* the same in plain doubles, to look around in; may be NULL */
 } dpc_search_task;
 

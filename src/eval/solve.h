@@ -11,9 +11,14 @@
 
 /* What is asked. */
 typedef struct {
-    size_t input;  /* the parameter that is solved for */
-    uint32_t slot; /* of the result */
-    char rel;      /* '<': result <= target; '>': result >= target */
+    size_t input; /* the parameter that is solved for */
+    size_t
+        pin; /* the witness that is the result itself: it is tried at the target; SIZE_MAX: none */
+    bool planned;              /* witnesses that are open are a method's plan, */
+    unsigned long plan_digits; /* which is made for so many digits at first, */
+    unsigned long most_digits; /* and for more while there are no more than these */
+    uint32_t slot;             /* of the result */
+    char rel;                  /* '<': result <= target; '>': result >= target */
     mpq_t target;
 } dpc_question;
 
@@ -26,8 +31,10 @@ typedef enum {
 
 /* Whether the condition holds at the parameter value x; diag says why where it is unclear or
    outside.  The query's run holds the values of the last pass. */
-dpc_outcome dpc_solve_judge(dpc_query_t *q, const dpc_question *question, const mpq_t x,
-                            dpc_diag *diag);
+dpc_outcome dpc_solve_judge(dpc_query_t *q, dpc_question *question, const mpq_t x, dpc_diag *diag);
+
+/* Reports progress after a run: many short ones, none of which does, are a long search too. */
+void dpc_solve_tell(const dpc_query_t *q, const dpc_run *run);
 
 /* x = floor(x) */
 void dpc_solve_floor(mpq_t x);

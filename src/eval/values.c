@@ -160,6 +160,18 @@ dpc_status dpc_value_list(dpc_list *list, const dpc_input *input, const char *te
     return status;
 }
 
+/* Witnesses are rounded to few digits: as a decimal where that is no longer than the fraction. */
+static char *witness_text(const mpq_t q)
+{
+    char *text = dpc_rational_text(q);
+    if (text == NULL || strchr(text, '/') == NULL)
+        return text;
+    char *decimal = dpc_rational_decimal(q);
+    const bool shorter = decimal != NULL && strlen(decimal) <= strlen(text);
+    free(shorter ? text : decimal);
+    return shorter ? decimal : text;
+}
+
 char *dpc_value_text(const mpq_t q, const dpc_list *list, const dpc_input *input)
 {
     const dpc_type *type = input->type;
@@ -171,7 +183,7 @@ char *dpc_value_text(const mpq_t q, const dpc_list *list, const dpc_input *input
         return copy;
     }
     if (type->kind != DPC_T_LIST)
-        return dpc_rational_text(q);
+        return input->role == DPC_INPUT_PARAM ? dpc_rational_text(q) : witness_text(q);
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);

@@ -106,6 +106,7 @@ typedef struct {
     size_t first, last;
     uint32_t slot;
     bool maximise;
+    size_t end; /* of the instructions that stand before the objective */
 } dpc_objective;
 
 typedef struct {

@@ -322,7 +322,7 @@ static void lower_objective(dpc_lowerer *l, const dpc_stmt *s)
     }
     dpc_objective *o = APPEND(l, c->objective, c->nobjectives);
     if (o != NULL)
-        *o = (dpc_objective){first, c->ninputs, b->slot, s->rel == '>'};
+        *o = (dpc_objective){first, c->ninputs, b->slot, s->rel == '>', c->ninstr};
 }
 
 static void note_let(dpc_lowerer *l, const dpc_stmt *s, uint32_t slot)

@@ -278,7 +278,10 @@ static dpc_value conditional(dpc_lowerer *l, const dpc_expr *e)
         (void)dpc_lower_error(l, e->pos, "'if' takes a condition and two values");
         return nothing;
     }
+    dpc_input *witness = l->witness;
+    l->witness = NULL; /* a condition of 'if' does not limit its range */
     uint32_t cond = dpc_lower_typed(l, e->arg[0], DPC_T_BOOL, "the condition of 'if'");
+    l->witness = witness;
     dpc_value v = {dpc_lower_slot(l), DPC_T_REAL, NULL};
     uint32_t other = dpc_lower_slot(l); /* v.slot + 1 */
     uint32_t pc = dpc_lower_emit(l, DPC_OP_IF, v.slot, cond, 0, e);

@@ -12,7 +12,7 @@
 
 typedef enum { DPC_METHOD_INVERSION, DPC_METHOD_PRODUCT } dpc_method;
 
-enum { DPC_METHOD_MAX_ARGS = 16 };
+enum { DPC_METHOD_MAX_ARGS = 20 };
 
 typedef struct {
     const char *name; /* for messages */

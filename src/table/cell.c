@@ -196,6 +196,31 @@ static const dpc_referee_info *best_referee(const dpc_query_t *q, const char *na
     return best;
 }
 
+/* The quotient of a result and its referee, larger over smaller; the referee has its upper end, and
+   knows that the smaller one is positive. */
+static char *slack_record(const dpc_column *c, const dpc_result_info *r,
+                          const dpc_referee_info *referee)
+{
+    const bool result_above = strcmp(referee->kind, "lower") == 0;
+    dpc_diag diag = {.status = DPC_OK};
+    const char *top = result_above ? r->lower : referee->lower;
+    const char *bottom = top[0] == '-' ? (result_above ? referee->lower : r->lower)
+                                       : (result_above ? referee->upper : r->upper);
+    char *lower = NULL, *text = NULL;
+    mpq_t x, y;
+    mpq_inits(x, y, NULL);
+    if (dpc_rational_parse(x, top, strlen(top), "", &diag) == DPC_OK &&
+        dpc_rational_parse(y, bottom, strlen(bottom), "", &diag) == DPC_OK && mpq_sgn(y) > 0) {
+        mpq_div(x, x, y);
+        lower = dpc_decimal_rational(x, c->digits + GUARD_DIGITS, false);
+    }
+    if (lower != NULL)
+        text = record('u', lower, referee->slack);
+    free(lower);
+    mpq_clears(x, y, NULL);
+    return text;
+}
+
 static char *bound_record(dpc_table_t *t, const dpc_column *c, dpc_query_t *q)
 {
     const dpc_status status = dpc_query_run(q);
@@ -217,7 +242,7 @@ static char *bound_record(dpc_table_t *t, const dpc_column *c, dpc_query_t *q)
         return no_number("no referee applies here");
     if (c->kind == DPC_COLUMN_REFEREE)
         return record(referee->kind[0], referee->lower, referee->upper);
-    return referee->slack != NULL ? record('u', referee->slack, referee->slack)
+    return referee->slack != NULL ? slack_record(c, r, referee)
                                   : no_number("result and referee are not both positive");
 }
 

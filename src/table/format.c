@@ -5,6 +5,7 @@
 #include "table/table.h"
 
 #include "csv.h"
+#include "lang/prose.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,20 +71,6 @@ static void put_markdown(FILE *out, const char *text)
     }
 }
 
-static void put_latex(FILE *out, const char *text)
-{
-    for (; *text != '\0'; text++) {
-        if (strchr("#$%&_{}", *text) != NULL)
-            (void)fputc('\\', out);
-        if (*text == '\\' || *text == '~' || *text == '^')
-            (void)fprintf(out, "\\char`\\%c{}", *text);
-        else if (*text == '<' || *text == '>')
-            (void)fprintf(out, "$%c$", *text);
-        else
-            (void)fputc(*text, out);
-    }
-}
-
 /* 1.2e-5 as 1.2 x 10^-5 in mathematics. */
 static void put_latex_number(FILE *out, const char *number)
 {
@@ -121,7 +108,7 @@ static void put_text(FILE *out, format f, const char *text)
     else if (f == MARKDOWN)
         put_markdown(out, text);
     else
-        put_latex(out, text);
+        dpc_prose_plain(out, text);
 }
 
 static bool looks_like_number(const char *text)
@@ -152,17 +139,81 @@ static void put_row_end(FILE *out, format f)
     (void)fputs(f == CSV ? "\n" : f == MARKDOWN ? " |\n" : " \\\\\n", out);
 }
 
+/* Whether a name's values are words: those stand on the left. */
+static bool is_text(const dpc_table_t *t, size_t name)
+{
+    for (size_t g = 0; g < t->ngroups; g++) {
+        const dpc_group *group = &t->group[g];
+        if (name >= group->nnames) {
+            name -= group->nnames;
+            continue;
+        }
+        for (size_t i = 0; i < group->nrecords; i++)
+            if (!looks_like_number(group->value[i * group->nnames + name]))
+                return true;
+        return false;
+    }
+    return false;
+}
+
+enum { HEADING = 11 }; /* letters in a line of a heading in LaTeX, but for a longer word */
+
+/* The length of the first line of a heading: as many words as fit. */
+static size_t heading_line(const char *text)
+{
+    size_t length = strcspn(text, " ");
+    while (text[length] != '\0' && length + 1 + strcspn(text + length + 1, " ") <= HEADING)
+        length += 1 + strcspn(text + length + 1, " ");
+    return length;
+}
+
+/* The longest line of a heading. */
+static size_t heading_width(const char *text)
+{
+    size_t most = 0;
+    while (*text != '\0') {
+        const size_t length = heading_line(text);
+        most = length > most ? length : most;
+        text += length + strspn(text + length, " ");
+    }
+    return most;
+}
+
+/* A heading in lines, so that columns are no wider than their numbers need. */
+static void put_latex_heading(FILE *out, const char *text, char side)
+{
+    if (strlen(text) <= HEADING) {
+        dpc_prose_plain(out, text);
+        return;
+    }
+    (void)fprintf(out, "\\shortstack[%c]{", side);
+    while (*text != '\0') {
+        const size_t length = heading_line(text);
+        char *line = strndup(text, length);
+        dpc_prose_plain(out, line != NULL ? line : "");
+        free(line);
+        text += length + strspn(text + length, " ");
+        (void)fputs(*text != '\0' ? "\\\\" : "}", out);
+    }
+}
+
+static void put_heading(FILE *out, const dpc_table_t *t, format f, size_t k, const char *text)
+{
+    put_separator(out, f, k);
+    if (f == LATEX)
+        put_latex_heading(out, text, is_text(t, k) ? 'l' : 'r');
+    else
+        put_text(out, f, text);
+}
+
 static void put_header(FILE *out, const dpc_table_t *t, format f)
 {
     const size_t names = dpc_table_names(t);
-    for (size_t k = 0; k < names; k++) {
-        put_separator(out, f, k);
-        put_text(out, f, dpc_table_name(t, k));
-    }
-    for (size_t c = 0; c < t->ncolumns; c++) {
-        put_separator(out, f, names + c);
-        put_text(out, f, f == CSV ? t->column[c].name : dpc_column_label(&t->column[c]));
-    }
+    for (size_t k = 0; k < names; k++)
+        put_heading(out, t, f, k, dpc_table_name(t, k));
+    for (size_t c = 0; c < t->ncolumns; c++)
+        put_heading(out, t, f, names + c,
+                    f == CSV ? t->column[c].name : dpc_column_label(&t->column[c]));
     put_row_end(out, f);
 }
 
@@ -184,23 +235,6 @@ static bool put_row(FILE *out, const dpc_table_t *t, format f, size_t row)
     }
     put_row_end(out, f);
     return true;
-}
-
-/* Whether a name's values are words: those stand on the left. */
-static bool is_text(const dpc_table_t *t, size_t name)
-{
-    for (size_t g = 0; g < t->ngroups; g++) {
-        const dpc_group *group = &t->group[g];
-        if (name >= group->nnames) {
-            name -= group->nnames;
-            continue;
-        }
-        for (size_t i = 0; i < group->nrecords; i++)
-            if (!looks_like_number(group->value[i * group->nnames + name]))
-                return true;
-        return false;
-    }
-    return false;
 }
 
 /* Notes, and what is to be said about columns, each on a line of its own after start. */
@@ -254,14 +288,50 @@ static void put_markdown_table(FILE *out, const dpc_table_t *t)
 }
 
 /* For the package booktabs. */
+/* About how many letters a column is wide. */
+static size_t column_width(const dpc_table_t *t, size_t k)
+{
+    const size_t names = dpc_table_names(t);
+    size_t most =
+        heading_width(k < names ? dpc_table_name(t, k) : dpc_column_label(&t->column[k - names]));
+    for (size_t row = 0; row < t->nrows; row++) {
+        char *shown = k < names ? NULL : dpc_table_shown(t, row, k - names);
+        const char *text = k < names ? dpc_table_value(t, row, dpc_table_name(t, k)) : shown;
+        const size_t length = text != NULL ? strlen(text) : 0;
+        most = length > most ? length : most;
+        free(shown);
+    }
+    return most;
+}
+
+typedef enum { NORMAL, SMALL, FOOTNOTE, SCRIPT } type_size;
+
+/* The type in which a table fits into the width of a page of an article, about 70 letters, if one
+   does. */
+static type_size latex_size(const dpc_table_t *t)
+{
+    enum { MOST = 70, MOST_SMALL = 80, MOST_FOOTNOTE = 95, GAP = 2 };
+    size_t width = 0;
+    for (size_t k = 0; k < dpc_table_names(t) + t->ncolumns; k++)
+        width += column_width(t, k) + GAP;
+    return width <= MOST            ? NORMAL
+           : width <= MOST_SMALL    ? SMALL
+           : width <= MOST_FOOTNOTE ? FOOTNOTE
+                                    : SCRIPT;
+}
+
 static void put_latex_table(FILE *out, const dpc_table_t *t)
 {
     (void)fputs("\\begin{table}\n\\centering\n", out);
     if (t->title != NULL) {
         (void)fputs("\\caption{", out);
-        put_latex(out, t->title);
+        dpc_prose_plain(out, t->title);
         (void)fputs("}\n", out);
     }
+    static const char *const type[] = {"", "\\small\n",
+                                       "\\footnotesize\\setlength{\\tabcolsep}{4pt}\n",
+                                       "\\scriptsize\\setlength{\\tabcolsep}{3pt}\n"};
+    (void)fputs(type[latex_size(t)], out);
     (void)fputs("\\begin{tabular}{", out);
     for (size_t k = 0; k < dpc_table_names(t) + t->ncolumns; k++)
         (void)fputc(is_text(t, k) ? 'l' : 'r', out);

@@ -8,6 +8,7 @@
 
 #include "lang/rational.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,8 +26,10 @@ enum {
     TITLE_LINE = 20,
     LEGEND_LINE = 21,
     SWATCH = 44,
-    CHARACTER = 13,      /* twice the width of one, about */
-    BOLD_CHARACTER = 18, /* the same in a title */
+    CHARACTER = 13,        /* twice the width of one, about */
+    LEGEND_CHARACTER = 17, /* the same in a wide font, which a viewer may choose */
+    WIDE_CHARACTER = 26,   /* and of a capital or another wide one */
+    BOLD_CHARACTER = 18,   /* the same in a title */
 };
 
 /* What a reader tells curves apart by.  Colours: chosen so that any two differ for people with any
@@ -468,15 +471,29 @@ static size_t legend_entries(const document *d)
     return d->ncolumns + (d->nvalues > 1 ? d->nvalues : 0);
 }
 
-/* Entries first to last-1 of the legend stand in so many columns. */
+/* About how wide a text is set, in pixels: rather more than less, since fonts differ.  Bytes that
+   continue a character have no width. */
+static size_t text_width(const char *text)
+{
+    size_t halves = 0;
+    for (; *text != '\0'; text++)
+        if (((unsigned char)*text & 0xc0) != 0x80)
+            halves += strchr("mw@%&<>+=", *text) != NULL || isupper((unsigned char)*text)
+                          ? WIDE_CHARACTER
+                          : LEGEND_CHARACTER;
+    return halves / 2 + 1;
+}
+
+/* Entries first to last-1 of the legend stand in so many columns, each wide enough for all. */
 static size_t legend_columns(const document *d, size_t first, size_t last)
 {
-    size_t longest = 1;
-    for (size_t i = first; i < last; i++)
-        if (strlen(legend_text(d, i)) > longest)
-            longest = strlen(legend_text(d, i));
+    size_t widest = 1;
+    for (size_t i = first; i < last; i++) {
+        const size_t width = text_width(legend_text(d, i));
+        widest = width > widest ? width : widest;
+    }
     size_t n = 1;
-    while ((n + 1) * (SWATCH + 24 + CHARACTER * longest / 2) <= WIDTH - 2 * MARGIN)
+    while ((n + 1) * (SWATCH + 24 + widest) <= WIDTH - 2 * MARGIN)
         n++;
     return n;
 }

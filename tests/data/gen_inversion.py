@@ -20,7 +20,8 @@ mp.dps = 34
 HERE = os.path.dirname(os.path.abspath(__file__))
 # side (1: remove, 0: add), q, sigma, T, eps, tilt, largest frequency, range of y; the last three are
 # chosen by eye: the two resolutions tell whether they do
-TWO_STEPS = [(1, "0.1", "1", 2, "1"), (0, "0.1", "1", 2, "0.1"), (1, "0.5", "0.5", 2, "0"), (1, "0.01", "3", 2, "0.05")]
+TWO_STEPS = [(1, "0.1", "1", 2, "1"), (0, "0.1", "1", 2, "0.1"), (1, "0.5", "0.5", 2, "0"), (1, "0.01", "3", 2, "0.05"),
+             (1, "0.01", "0.5", 2, "3.4"), (1, "0.001", "1", 2, "0.5")]
 CONTOURS = [
     (1, "0.01", "0.8", 1000, "3", 3.7, 60, -13, 19),
     (0, "0.01", "0.8", 1000, "3", 19, 90, -14, 13),

@@ -45,6 +45,7 @@ Papers (keys used below and in the data files)
 
 import decimal
 import itertools
+import math
 import os
 import sys
 from fractions import Fraction
@@ -336,11 +337,11 @@ def rdp_symmetric_gamma(alpha, eps, delta):
     return 0 if delta == 0 else symmetric_gamma(alpha, eps, delta)
 
 
-def rdp_symmetric_delta(alpha, gamma, eps, d):
-    """d, where it is large enough and not larger than need be."""
+def rdp_symmetric_delta(alpha, gamma, eps, o_u, d):
+    """d, where it is large enough and not larger than need be, or rdp.optimal-delta."""
     assert symmetric_gamma(alpha, eps, d) >= real(gamma)
     assert symmetric_gamma(alpha, eps, d * Fraction(99, 100)) < real(gamma)
-    return real(d)
+    return min(real(d), rdp_optimal_delta(alpha, gamma, eps, o_u))
 
 
 def rdp_symmetric_eps(alpha, gamma, delta, b):
@@ -425,10 +426,42 @@ def laplace_then_gauss(x, e, r):
             + mp.exp(-e / 2) * smooth / 4)
 
 
+def laplace_alone(x, e, T):
+    """T Laplace steps: i losses are e, j are -e, and the n others have the sum s
+    with the density e^((s - n e)/2)/4^n times Irwin and Hall's, that of the sum
+    of n uniform ones, which is a polynomial between the multiples of 2 e."""
+    def moment(m, rate, c, lo, hi):
+        """The integral of (s - c)^m e^(rate s), by parts."""
+        value = mpf(0)
+        for k in range(m + 1):
+            value = ((hi - c) ** k * mp.exp(rate * hi) - (lo - c) ** k * mp.exp(rate * lo)
+                     - k * value) / rate
+        return value
+
+    total = mpf(0)
+    for i in range(T + 1):
+        for j in range(T + 1 - i):
+            n, y = T - i - j, x - (i - j) * e
+            ways = mpf(math.comb(T, i) * math.comb(T - i, j)) / 2 ** (i + j) * mp.exp(-j * e)
+            if n == 0:
+                total += ways * positive_part(1 - mp.exp(y))
+                continue
+            part = mpf(0)
+            for k in range(n + 1):
+                c = (2 * k - n) * e
+                lo = max(c, y)
+                if lo < n * e:
+                    part += (-1) ** k * math.comb(n, k) * (
+                        moment(n - 1, mpf(1) / 2, c, lo, n * e)
+                        - mp.exp(y) * moment(n - 1, -mpf(1) / 2, c, lo, n * e))
+            total += ways * part * mp.exp(-n * e / 2) / (mpf(4) ** n * math.factorial(n - 1))
+    return total
+
+
 def product_exact(gauss, laplace, step, eps):
     """Gaussian noise without sampling, randomized response step by step, and at
-    most one Laplace step; or one subsampled step.  Leaks are independent of
-    the rest.  gen_inversion.py has more."""
+    most one Laplace step; or one subsampled step; or Laplace steps alone.
+    Leaks are independent of the rest.  gen_inversion.py has more."""
     keep = mpf(1)
     atoms = [(mpf(1), mpf(0))]
     for e, delta, count in step:
@@ -444,6 +477,9 @@ def product_exact(gauss, laplace, step, eps):
         def curve(x):
             if not waves:
                 return theta(x, r)
+            if not gauss:
+                assert len(set(waves)) == 1
+                return laplace_alone(x, waves[0], len(waves))
             assert len(waves) == 1
             return laplace_then_gauss(x, waves[0], r)
     else:
@@ -1354,7 +1390,7 @@ def logistic_eps(split, delta, alpha_classic, alpha, **rest):
     """Corollary 6.3 with asoodeh2020f, Theorem 1 at alpha_classic, and with
     its Theorem 3 at alpha, by the tangent at w.x (see rdp_optimal_eps)."""
     assert 0 < delta < 1 and alpha * delta < 1
-    x = rest.pop("w.x")
+    x = rest.pop("w_x")
     classic = (logistic_rdp(alpha_classic, split, **rest)
                - mp.log(real(delta)) / real(alpha_classic - 1))
     return classic, rdp_optimal_eps(alpha, logistic_rdp(alpha, split, **rest), delta, x)
@@ -1707,13 +1743,14 @@ ENTRIES = [
    ("large", ["2 20 1e-5", "200 3 1e-4", "1.01 1 0.9"]),
   ]),
  dict(
-  id="rdp.symmetric-delta", fn=rdp_symmetric_delta, params="alpha gamma eps d", results="delta", slow=True,
-  source="asoodeh2020f, Theorem 3 with both orders; the value is the witness",
+  id="rdp.symmetric-delta", fn=rdp_symmetric_delta, params="alpha gamma eps o.u d", results="delta", slow=True,
+  source="asoodeh2020f, Theorem 3 with both orders; the value is the witness, or that of one order",
   rows=[
-   ("small delta", ["10 0.125 1 9.95e-6", "2 0.5 1 0.0898", "5 0.1 0.5 0.0066"]),
-   ("large delta", ["10 0.6519187851 0.1 0.3000001", "2 0.8472978603 0 0.5000001", "50 1 0.1 0.4365"]),
-   ("eps = 0", ["2 0.1 0 0.1601", "10 0.01 0 0.0227", "1.5 1 0 0.583"]),
-   ("other orders", ["1.1 1 1 0.3923", "100 0.2 0.1 0.0555", "3 2 1.5 0.3803"]),
+   ("small delta", ["10 0.125 1 50 9.95e-6", "2 0.5 1 50 0.0898", "5 0.1 0.5 50 0.0066"]),
+   ("large delta", ["10 0.6519187851 0.1 3 0.3000001", "2 0.8472978603 0 3 0.5000001", "50 1 0.1 3 0.4365"]),
+   ("eps = 0", ["2 0.1 0 3 0.1601", "10 0.01 0 3 0.0227", "1.5 1 0 3 0.583"]),
+   ("one order gives as much, u at its optimum", ["10 0.125 1 3.02 9.95e-6", "2 0.5 1 5.6 0.0898"]),
+   ("other orders", ["1.1 1 1 3 0.3923", "100 0.2 0.1 3 0.0555", "3 2 1.5 3 0.3803"]),
   ]),
  dict(
   id="rdp.symmetric-eps", fn=rdp_symmetric_eps, params="alpha gamma delta b", results="eps", slow=True,
@@ -1781,6 +1818,7 @@ ENTRIES = [
    ("one subsampled step: sgm.exact", ["[(0.1,1,1)] [] [] 1", "[(0.01,0.5,1)] [] [(0,1e-6,3)] 0.1"]),
    ("leaks", ["[(1,2,1)] [] [(0,0.01,2)] 1", "[(1,2,1)] [] [(0.1,1e-9,6),(0,1e-3,1)] 30", "[(1,2,1)] [] [(0.3,1,1)] 1"]),
    ("Laplace", ["[(1,1,1)] [(1,1)] [] 1", "[(1,4,10)] [(0.1,1)] [] 2", "[(1,1,2)] [(1/2,1)] [(1/4,1e-8,1)] 5", "[(1,2,2)] [(0.3,1)] [(0.2,0,2)] 0.5"]),
+   ("Laplace alone", ["[] [(1,1)] [] 1/2", "[] [(1,2)] [] 0.3", "[] [(1/2,5)] [] 1", "[] [(0.1,20)] [] 1/3", "[] [(2,3)] [(0,1e-3,1)] 5.9"]),
    ("eps = 0, and tiny delta", ["[(1,1,1)] [(1/5,1)] [(1/3,0,1)] 0", "[(1,3,5)] [] [(0.2,0,2)] 20", "[(1,3,5)] [(0.2,1)] [] 20"]),
   ]),
  dict(
@@ -1794,6 +1832,7 @@ ENTRIES = [
    ("delta is not reached even at eps = 0", ["[(1,20,1)] [] [] 0.9 0", "[(1,20,1)] [(0.1,1)] [(0.1,0.01,1)] 0.9 0"]),
    ("leaks", ["[(1,2,1)] [] [(0,0.01,2)] 0.02 1.69530649", "[(1,2,1)] [] [(0.1,1e-9,10),(0,1e-3,1)] 0.001001 2.67632631"]),
    ("Laplace", ["[(1,1,1)] [(1,1)] [] 1e-5 5.23618562", "[(1,4,10)] [(0.1,1)] [] 1e-10 5.10664298"]),
+   ("Laplace alone", ["[] [(1,1)] [] 1e-6 0.999998", "[] [(1,5)] [] 0.05 4.04149716", "[] [(1,20)] [] 1e-6 19.6709202"]),
   ]),
  dict(
   id="sgm.exact", fn=sgm_exact, params="q sigma T eps", results="delta",
@@ -2500,7 +2539,7 @@ def parse_row(entry, row):
         if whole:
             assert value.denominator == 1
             value = int(value)
-        out[name] = value
+        out[name.replace(".", "_")] = value
     return out
 
 
