@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
-   Copyright (C) the dpcert authors. */
+   Copyright (C) the dpcert authors.
+
+   Solving for a parameter: values are judged by enclosures, the last digit is found where look.c
+   says that the condition changes, and the answer is put into words. */
 #include "eval/solve.h"
 
 #include "eval/decimal.h"
+#include "eval/look.h"
 #include "eval/scale.h"
 #include "lang/rational.h"
 
@@ -12,12 +16,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_BITS = 64, MAX_REFINEMENTS = 80, MAX_GALLOP = 400, MAX_PLACES = 600, MAX_SEEN = 2000 };
+enum { FIRST_BITS = 64, MAX_GALLOP = 400 };
 
 void dpc_solve_tell(const dpc_query_t *q, const dpc_run *run)
 {
     if (q->progress != NULL)
         q->progress(q->progress_data, run->steps);
+}
+
+void dpc_solve_floor(mpq_t x)
+{
+    mpz_fdiv_q(mpq_numref(x), mpq_numref(x), mpq_denref(x));
+    mpz_set_ui(mpq_denref(x), 1);
+}
+
+bool dpc_solve_near(const dpc_run *run, uint32_t slot, mpq_t x)
+{
+    const dpc_slot *s = &run->slot[slot];
+    if (s->exact)
+        mpq_set(x, s->q);
+    else if (s->enclosed) {
+        const double near = run->domain->approx(run->element + (size_t)slot * run->domain->size);
+        if (!isfinite(near))
+            return false;
+        mpq_set_d(x, near);
+    }
+    return s->exact || s->enclosed;
 }
 
 /* ---- one value ---- */
@@ -124,644 +148,6 @@ dpc_outcome dpc_solve_judge(dpc_query_t *q, dpc_question *question, const mpq_t 
     return outcome;
 }
 
-/* ---- where to look: untrusted ---- */
-
-/* A value that was tried. */
-typedef struct {
-    mpq_t x;
-    dpc_outcome outcome;
-    double excess; /* log result - log target, signed so that it is <= 0 where the condition holds;
-                      nan where it is not known */
-    double merit;  /* how far the condition is from holding, increasing with that: -inf where it
-                      holds, inf where that is not known */
-    double value;  /* about the result's; nan where it is not known */
-} trial;
-
-/* What two neighbouring places show, the better the larger: at one the condition holds, at the
-   other it ... */
-typedef enum {
-    NO_CHANGE,
-    TO_UNCLEAR, /* is not decided, */
-    TO_EDGE,    /* is not admissible, */
-    TO_FAILURE  /* fails */
-} change_kind;
-
-typedef struct {
-    dpc_query_t *q;
-    dpc_question *question;
-    bool integer;
-    int want;           /* 1: the smallest, -1: the largest, 0: either */
-    const char *target; /* as the user wrote it */
-    double log_target;
-    trial *seen; /* what the last scan tried, MAX_SEEN at most */
-    size_t nseen;
-    bool decided;  /* trials that are not decided are passed over, */
-    int in_vain;   /* these many in a row */
-    dpc_diag diag; /* of the last trial */
-    dpc_outcome last;
-} solver;
-
-/* log |value| of a slot that is not negative; nan where there is none. */
-static double log_of(const dpc_run *run, uint32_t at)
-{
-    const dpc_slot *slot = &run->slot[at];
-    void *value = run->element + (size_t)at * run->domain->size;
-    if (slot->unset || !(slot->exact || slot->enclosed))
-        return NAN;
-    if (slot->exact && !slot->enclosed)
-        run->domain->set_q(value, slot->q, run->prec);
-    return run->domain->approx(value) < 0 ? NAN : run->domain->log_abs_approx(value);
-}
-
-/* How far the hypotheses about the pinned witness are from their limit: the largest log a/b of the
-   conditions a <= b that can depend on it, up to the one that failed. */
-static double pin_excess(const solver *s)
-{
-    const dpc_code *code = s->q->code;
-    const dpc_run *run = s->q->run;
-    double most = NAN;
-    for (size_t pc = 1; pc < code->main_end; pc++) {
-        const dpc_instr *check = &code->instr[pc], *compared = check - 1;
-        if (check->op != DPC_OP_CHECK || check->d < code->input[s->question->pin].check ||
-            check->d > run->failed || code->check[check->d].stmt->kind != DPC_S_REQUIRE ||
-            (compared->op != DPC_OP_LE && compared->op != DPC_OP_LT) || compared->d != check->a)
-            continue;
-        const double excess = log_of(run, compared->a) - log_of(run, compared->b);
-        if (isfinite(excess) && !(most > excess))
-            most = excess;
-    }
-    return most;
-}
-
-static double excess_of(const solver *s)
-{
-    if (s->question->pin != SIZE_MAX)
-        return pin_excess(s);
-    const double excess = log_of(s->q->run, s->question->slot) - s->log_target;
-    return s->question->rel == '<' ? excess : -excess;
-}
-
-/* About the value of the result; nan where it is a witness at the target, or has none. */
-static double value_of(const solver *s)
-{
-    const dpc_run *run = s->q->run;
-    const dpc_slot *slot = &run->slot[s->question->slot];
-    if (s->question->pin != SIZE_MAX || slot->unset || !(slot->exact || slot->enclosed))
-        return NAN;
-    if (slot->exact)
-        return mpq_get_d(slot->q);
-    const double value =
-        run->domain->approx(run->element + (size_t)s->question->slot * run->domain->size);
-    return value != 0 ? value : NAN; /* too small for a double */
-}
-
-/* On a logarithmic scale where that is possible for all values that fail. */
-static double merit_of(const solver *s, const trial *t)
-{
-    if (t->outcome != DPC_FAILS)
-        return t->outcome == DPC_HOLDS ? -INFINITY : INFINITY;
-    if (s->question->pin != SIZE_MAX || mpq_sgn(s->question->target) > 0)
-        return isnan(t->excess) ? INFINITY : t->excess;
-    const double above = t->value - mpq_get_d(s->question->target);
-    return isnan(above) ? INFINITY : s->question->rel == '<' ? above : -above;
-}
-
-static void try_value(solver *s, trial *t)
-{
-    t->outcome = dpc_solve_judge(s->q, s->question, t->x, &s->diag);
-    s->last = t->outcome;
-    const bool known = t->outcome == DPC_HOLDS || t->outcome == DPC_FAILS;
-    t->excess = known ? excess_of(s) : NAN;
-    t->value = known ? value_of(s) : NAN;
-    t->merit = merit_of(s, t);
-}
-
-void dpc_solve_floor(mpq_t x)
-{
-    mpz_fdiv_q(mpq_numref(x), mpq_numref(x), mpq_denref(x));
-    mpz_set_ui(mpq_denref(x), 1);
-}
-
-bool dpc_solve_near(const dpc_run *run, uint32_t slot, mpq_t x)
-{
-    const dpc_slot *s = &run->slot[slot];
-    if (s->exact)
-        mpq_set(x, s->q);
-    else if (s->enclosed) {
-        const double near = run->domain->approx(run->element + (size_t)slot * run->domain->size);
-        if (!isfinite(near))
-            return false;
-        mpq_set_d(x, near);
-    }
-    return s->exact || s->enclosed;
-}
-
-/* Where the first scan looks: increasing. */
-typedef struct {
-    mpq_t x[MAX_PLACES];
-    size_t count;
-} places;
-
-static int compare_rationals(const void *a, const void *b)
-{
-    return mpq_cmp(*(const mpq_t *)a, *(const mpq_t *)b);
-}
-
-static void add_place(places *p, const mpq_t x)
-{
-    if (p->count < MAX_PLACES) {
-        mpq_init(p->x[p->count]);
-        mpq_set(p->x[p->count++], x);
-    }
-}
-
-/* At powers of ten from the anchor, on one side of it or both. */
-static void add_places_around(places *p, const solver *s, const mpq_t anchor, bool both)
-{
-    static const int exponents[] = {-300, -200, -100, -50, -30, -20, -15, -12, -10, -8,  -6,
-                                    -5,   -4,   -3,   -2,  -1,  0,   1,   2,   3,   4,   5,
-                                    6,    8,    10,   12,  15,  20,  30,  50,  100, 200, 300};
-    mpq_t d, x;
-    mpq_inits(d, x, NULL);
-    add_place(p, anchor);
-    for (size_t i = 0; i < sizeof exponents / sizeof exponents[0]; i++) {
-        const int e = exponents[i];
-        if ((s->integer && e < 0) || (s->decided && both && e < -1))
-            continue;
-        mpq_set_ui(d, 1, 1);
-        mpz_ui_pow_ui(e >= 0 ? mpq_numref(d) : mpq_denref(d), 10, (unsigned long)(e >= 0 ? e : -e));
-        mpq_add(x, anchor, d);
-        add_place(p, x);
-        /* plans may take long a power of ten from the answer */
-        if (s->decided && !s->integer && (e == -1 || e == 0) && !both) {
-            mpq_mul_2exp(x, x, 1);
-            add_place(p, x);
-            mpq_set_ui(d, 5, 2);
-            mpq_mul(x, x, d);
-            add_place(p, x);
-        }
-        if (both) {
-            mpq_sub(x, anchor, d);
-            add_place(p, x);
-        }
-    }
-    mpq_clears(d, x, NULL);
-}
-
-/* Of two neighbours that are nearly the same, above 2, one is enough. */
-static void thin_out(places *p)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < p->count; i++) {
-        if (kept > 0 && mpq_cmp_ui(p->x[kept - 1], 2, 1) > 0 &&
-            dpc_scale_log_approx(p->x[i]) - dpc_scale_log_approx(p->x[kept - 1]) < 0.5)
-            mpq_clear(p->x[i]);
-        else
-            mpq_swap(p->x[kept++], p->x[i]);
-    }
-    p->count = kept;
-}
-
-/* Powers of ten, and places around the bounds that the where clause names: those are known when a
-   value has been tried. */
-static void choose_places(places *p, const solver *s)
-{
-    const dpc_input *in = &s->q->code->input[s->question->input];
-    mpq_t x;
-    mpq_init(x);
-    add_places_around(p, s, x, false);
-    for (size_t h = 0; h < in->nhints; h++)
-        if (dpc_solve_near(s->q->run, in->hint[h].slot, x) && mpq_sgn(x) != 0) {
-            if (s->integer)
-                dpc_solve_floor(x);
-            add_places_around(p, s, x, true);
-        }
-    mpq_clear(x);
-    qsort(p->x, p->count, sizeof p->x[0], compare_rationals);
-    if (s->decided)
-        thin_out(p);
-}
-
-/* How the condition changes from a to b, if it does in the direction that is wanted; a < b. */
-static change_kind change(const solver *s, const trial *a, const trial *b)
-{
-    const bool below = a->outcome == DPC_HOLDS, above = b->outcome == DPC_HOLDS;
-    if (below == above || (s->want != 0 && (s->want > 0) != above))
-        return NO_CHANGE;
-    const dpc_outcome other = above ? a->outcome : b->outcome;
-    return other == DPC_FAILS ? TO_FAILURE : other == DPC_OUTSIDE ? TO_EDGE : TO_UNCLEAR;
-}
-
-static void copy_trial(trial *to, const trial *from)
-{
-    mpq_set(to->x, from->x);
-    to->outcome = from->outcome;
-    to->excess = from->excess;
-    to->merit = from->merit;
-    to->value = from->value;
-}
-
-static void record_trial(solver *s, const trial *t)
-{
-    if (s->nseen < MAX_SEEN) {
-        mpq_init(s->seen[s->nseen].x);
-        copy_trial(&s->seen[s->nseen++], t);
-    }
-}
-
-static void forget_trials(solver *s)
-{
-    while (s->nseen > 0)
-        mpq_clear(s->seen[--s->nseen].x);
-}
-
-/* Tries the next place outwards, up or down; *end is the last one on that side.  If the condition
-   changes in between, in a better way than *kind, then *a and *b become the two. */
-static void extend(solver *s, trial *a, trial *b, change_kind *kind, trial *end, const mpq_t x,
-                   bool up)
-{
-    if (mpq_equal(x, end->x))
-        return;
-    trial next;
-    mpq_init(next.x);
-    mpq_set(next.x, x);
-    try_value(s, &next);
-    record_trial(s, &next);
-    const bool decided = next.outcome == DPC_HOLDS || next.outcome == DPC_FAILS;
-    s->in_vain = decided ? 0 : s->in_vain + 1;
-    if (!(s->decided && next.outcome == DPC_UNCLEAR)) {
-        const change_kind found = up ? change(s, end, &next) : change(s, &next, end);
-        if (found > *kind && (found == TO_FAILURE || !s->decided)) {
-            *kind = found;
-            copy_trial(up ? a : b, end);
-            copy_trial(up ? b : a, &next);
-        }
-        copy_trial(end, &next);
-    }
-    mpq_clear(next.x);
-}
-
-/* Whether more places on this side are worth a look, after the last one. */
-static bool goes_on(const solver *s, bool up)
-{
-    enum { MOST_IN_VAIN = 6 };
-    if (s->decided)
-        return s->in_vain < MOST_IN_VAIN;
-    /* what takes too long takes longer still further up */
-    return !(up && s->last == DPC_UNCLEAR && s->q->run->hopeless);
-}
-
-/* Finds two neighbouring places of which one holds, from 1 outwards: the first of which the other
-   fails, or else what there is. */
-static change_kind scan(solver *s, trial *a, trial *b)
-{
-    places *p = calloc(1, sizeof *p);
-    trial low, high;
-    mpq_inits(low.x, high.x, NULL);
-    mpq_set_ui(low.x, 1, 1);
-    forget_trials(s);
-    try_value(s, &low);
-    record_trial(s, &low);
-    copy_trial(&high, &low);
-    if (p != NULL && s->q->run != NULL && s->diag.status != DPC_PARSE)
-        choose_places(p, s);
-    size_t below = 0;
-    while (p != NULL && below < p->count && mpq_cmp(p->x[below], low.x) < 0)
-        below++;
-    change_kind kind = NO_CHANGE;
-    int vain[2] = {0, 0}; /* below, above */
-    for (size_t above = below;
-         p != NULL && kind != TO_FAILURE && (below > 0 || above < p->count);) {
-        if (below > 0) {
-            s->in_vain = vain[0];
-            extend(s, a, b, &kind, &low, p->x[--below], false);
-            vain[0] = s->in_vain;
-            if (!goes_on(s, false))
-                below = 0;
-        }
-        if (above < p->count && kind != TO_FAILURE) {
-            s->in_vain = vain[1];
-            extend(s, a, b, &kind, &high, p->x[above++], true);
-            vain[1] = s->in_vain;
-            if (!goes_on(s, true))
-                above = p->count;
-        }
-    }
-    for (size_t i = 0; p != NULL && i < p->count; i++)
-        mpq_clear(p->x[i]);
-    free(p);
-    mpq_clears(low.x, high.x, NULL);
-    return kind;
-}
-
-/* Finds them where methods are evaluated: the plans of places far from the answer may take long,
-   and these are passed over at first. */
-static change_kind look_quickly(solver *s, trial *a, trial *b)
-{
-    enum { QUICK_DIGITS = 4, SPARE_DIGITS = 20 };
-    static const uint64_t limit[] = {5000000, 100000000};
-    const uint64_t asked = s->q->max_steps;
-    change_kind found = NO_CHANGE;
-    s->decided = s->question->planned;
-    s->question->most_digits = QUICK_DIGITS;
-    for (size_t i = 0; i < sizeof limit / sizeof limit[0] && s->decided && found == NO_CHANGE;
-         i++) {
-        s->q->max_steps = asked < limit[i] ? asked : limit[i];
-        found = scan(s, a, b);
-        if (s->diag.status == DPC_PARSE)
-            break;
-    }
-    s->decided = false;
-    s->question->most_digits = s->q->digits + SPARE_DIGITS;
-    s->q->max_steps = asked;
-    return found != NO_CHANGE ? found : scan(s, a, b);
-}
-
-/* Whether the condition holds at 0, and 0 is an end of the admissible values: the places looked at
-   end there. */
-static bool holds_from_zero(solver *s, trial *a, trial *b)
-{
-    trial minus, zero;
-    mpq_inits(minus.x, zero.x, NULL);
-    mpq_set_si(minus.x, -1, 1);
-    try_value(s, &minus);
-    try_value(s, &zero);
-    const bool found = change(s, &minus, &zero) == TO_EDGE;
-    if (found) {
-        copy_trial(a, &minus);
-        copy_trial(b, &zero);
-    }
-    mpq_clears(minus.x, zero.x, NULL);
-    return found;
-}
-
-/* Whether the condition holds at the smallest places looked at, and 0 is not admissible: values
-   that are smaller still are no news. */
-static bool holds_above_zero(solver *s, const trial *a, const trial *b)
-{
-    if (s->integer || mpq_sgn(a->x) != 0 || a->outcome != DPC_OUTSIDE || b->outcome != DPC_HOLDS)
-        return false;
-    trial smaller;
-    mpq_init(smaller.x);
-    mpq_div_2exp(smaller.x, b->x, 10);
-    try_value(s, &smaller);
-    mpq_clear(smaller.x);
-    return smaller.outcome == DPC_HOLDS;
-}
-
-/* ---- windows between the places ---- */
-
-/* The best value tried, and its neighbours. */
-typedef struct {
-    trial low, best, high;
-    bool logarithmic;
-} window;
-
-static double coordinate(const window *w, const mpq_t x)
-{
-    return w->logarithmic ? dpc_scale_log_approx(x) : mpq_get_d(x);
-}
-
-/* The value at a coordinate; false if it is not strictly between the window's ends, or the best. */
-static bool value_at(const solver *s, const window *w, double t, mpq_t x)
-{
-    if (!isfinite(t))
-        return false;
-    if (w->logarithmic)
-        dpc_scale_exp_approx(x, t);
-    else
-        mpq_set_d(x, t);
-    if (s->integer)
-        dpc_solve_floor(x);
-    return mpq_cmp(x, w->low.x) > 0 && mpq_cmp(x, w->high.x) < 0 && !mpq_equal(x, w->best.x);
-}
-
-/* Sets the window around the best of what was tried; false if nothing fails or holds. */
-static bool around_best(const solver *s, window *w)
-{
-    const trial *best = NULL, *low = NULL, *high = NULL;
-    for (size_t i = 0; i < s->nseen; i++)
-        if (s->seen[i].merit < INFINITY && (best == NULL || s->seen[i].merit < best->merit))
-            best = &s->seen[i];
-    for (size_t i = 0; best != NULL && i < s->nseen; i++) {
-        const trial *t = &s->seen[i];
-        const int order = mpq_cmp(t->x, best->x);
-        if (order < 0 && (low == NULL || mpq_cmp(t->x, low->x) > 0))
-            low = t;
-        if (order > 0 && (high == NULL || mpq_cmp(t->x, high->x) < 0))
-            high = t;
-    }
-    if (best == NULL)
-        return false;
-    copy_trial(&w->best, best);
-    copy_trial(&w->low, low != NULL ? low : best);
-    copy_trial(&w->high, high != NULL ? high : best);
-    w->logarithmic = mpq_sgn(w->low.x) > 0 &&
-                     dpc_scale_log_approx(w->high.x) - dpc_scale_log_approx(w->low.x) > 1;
-    return true;
-}
-
-/* Tries a grid in the window: there may be several hills. */
-static void try_grid(solver *s, const window *w)
-{
-    enum { GRID = 24 };
-    const double low = coordinate(w, w->low.x), high = coordinate(w, w->high.x);
-    trial m;
-    mpq_init(m.x);
-    for (int i = 1; i < GRID && !s->question->planned; i++)
-        if (value_at(s, w, low + (high - low) * i / GRID, m.x)) {
-            try_value(s, &m);
-            record_trial(s, &m);
-            if (m.outcome == DPC_HOLDS)
-                break;
-        }
-    mpq_clear(m.x);
-}
-
-/* One step of a golden section: the larger part of the window is divided, and the worse end of it
-   left out.  False if no value is left there. */
-static bool divide(solver *s, window *w)
-{
-    static const double golden = 0.3819660112501051, narrow = 1e-12;
-    const double low = coordinate(w, w->low.x), best = coordinate(w, w->best.x),
-                 high = coordinate(w, w->high.x);
-    const bool up = high - best > best - low;
-    const double part = up ? high - best : best - low;
-    if (!(part > narrow * (1 + fabs(best))))
-        return false;
-    trial m;
-    mpq_init(m.x);
-    bool goes = value_at(s, w, up ? best + golden * part : best - golden * part, m.x);
-    if (!goes && s->integer) { /* rounded to an end: the next whole number */
-        mpz_set_ui(mpq_denref(m.x), 1);
-        mpz_set(mpq_numref(m.x), mpq_numref(w->best.x));
-        if (up)
-            mpz_add_ui(mpq_numref(m.x), mpq_numref(m.x), 1);
-        else
-            mpz_sub_ui(mpq_numref(m.x), mpq_numref(m.x), 1);
-        goes = mpq_cmp(m.x, w->low.x) > 0 && mpq_cmp(m.x, w->high.x) < 0;
-    }
-    if (goes) {
-        try_value(s, &m);
-        record_trial(s, &m);
-        if (m.merit < w->best.merit) {
-            copy_trial(up ? &w->low : &w->high, &w->best);
-            copy_trial(&w->best, &m);
-        } else
-            copy_trial(up ? &w->high : &w->low, &m);
-    }
-    mpq_clear(m.x);
-    return goes;
-}
-
-/* Where no place will do: goes from the best one to where the result is smallest, or largest. */
-static bool look_between(solver *s, trial *a, trial *b)
-{
-    enum { MOST = 80 };
-    window w;
-    mpq_inits(w.low.x, w.best.x, w.high.x, NULL);
-    bool found = false;
-    if (around_best(s, &w) && w.best.outcome != DPC_HOLDS) {
-        try_grid(s, &w);
-        (void)around_best(s, &w);
-        for (int i = 0; i < MOST && w.best.outcome != DPC_HOLDS && divide(s, &w); i++)
-            ;
-        found = w.best.outcome == DPC_HOLDS;
-    }
-    if (found) {
-        const bool upper = s->want < 0 || (s->want == 0 && w.low.outcome != DPC_FAILS &&
-                                           w.high.outcome == DPC_FAILS);
-        copy_trial(a, upper ? &w.best : &w.low);
-        copy_trial(b, upper ? &w.high : &w.best);
-        found = change(s, a, b) != NO_CHANGE;
-    }
-    mpq_clears(w.low.x, w.best.x, w.high.x, NULL);
-    return found;
-}
-
-/* The bounds that the where clause names, of an integer of few admissible values; false: many. */
-static bool few_values(const solver *s, mpq_t low, mpq_t high)
-{
-    enum { FEW = 1000 };
-    const dpc_input *in = &s->q->code->input[s->question->input];
-    bool known[2] = {false, false};
-    mpq_t x;
-    mpq_init(x);
-    for (size_t h = 0; h < in->nhints && s->q->run != NULL; h++)
-        if (dpc_solve_near(s->q->run, in->hint[h].slot, x)) {
-            const bool upper = in->hint[h].upper;
-            dpc_solve_floor(x);
-            if (!known[upper] || (mpq_cmp(x, upper ? high : low) < 0) == upper)
-                mpq_set(upper ? high : low, x);
-            known[upper] = true;
-        }
-    mpq_sub(x, high, low);
-    const bool few = s->integer && !s->question->planned && known[0] && known[1] &&
-                     mpq_sgn(x) >= 0 && mpq_cmp_ui(x, FEW, 1) <= 0;
-    mpq_clear(x);
-    return few;
-}
-
-/* Tries all values of an integer that has few, from the side that is wanted. */
-static bool try_all(solver *s, trial *a, trial *b)
-{
-    mpq_t low, high, one;
-    mpq_inits(low, high, one, NULL);
-    mpq_set_ui(one, 1, 1);
-    bool found = false;
-    if (few_values(s, low, high)) {
-        const bool down = s->want < 0;
-        trial *next = down ? a : b, *last = down ? b : a;
-        mpq_sub(low, low, one);
-        mpq_add(high, high, one);
-        mpq_set(last->x, down ? high : low);
-        try_value(s, last);
-        while (!found && mpq_cmp(last->x, down ? low : high) != 0) {
-            if (down)
-                mpq_sub(next->x, last->x, one);
-            else
-                mpq_add(next->x, last->x, one);
-            try_value(s, next);
-            record_trial(s, next);
-            found = change(s, a, b) != NO_CHANGE;
-            if (!found)
-                copy_trial(last, next);
-        }
-    }
-    mpq_clears(low, high, one, NULL);
-    return found;
-}
-
-static bool any_holds(const solver *s)
-{
-    for (size_t i = 0; i < s->nseen; i++)
-        if (s->seen[i].outcome == DPC_HOLDS)
-            return true;
-    return false;
-}
-
-/* Two values between which the condition changes; false: none was found. */
-static bool look(solver *s, trial *a, trial *b)
-{
-    const change_kind kind = look_quickly(s, a, b);
-    if (s->diag.status == DPC_PARSE || s->diag.status == DPC_NOMEM)
-        return false;
-    if (kind >= TO_EDGE || holds_from_zero(s, a, b) || kind != NO_CHANGE)
-        return true;
-    return !any_holds(s) && (try_all(s, a, b) || look_between(s, a, b));
-}
-
-/* Narrows a bracket of positive ends to about the digits asked for: false position on logarithmic
-   scales, with halved weights where one end stays (Illinois), bisection where that does not help.
- */
-static void refine(solver *s, trial *a, trial *b)
-{
-    enum { PERIOD = 5 }; /* of looking whether the bracket gets narrower */
-    double ta = dpc_scale_log_approx(a->x), tb = dpc_scale_log_approx(b->x), ea = a->excess,
-           eb = b->excess;
-    trial m;
-    mpq_init(m.x);
-    double before = tb - ta;
-    int moved = 0; /* the end that moved last: -1 for a */
-    const double enough = fmax(1e-15 * (fabs(ta) + 1), pow(10, -(double)s->q->digits - 2));
-    for (int i = 0; i < MAX_REFINEMENTS && tb - ta > enough; i++) {
-        double t = ta + (tb - ta) / 2;
-        const bool slow = i % PERIOD == PERIOD - 1 && tb - ta > before / 4;
-        if (!slow && isfinite(ea) && isfinite(eb) && ea * eb < 0)
-            t = ta - ea * (tb - ta) / (eb - ea);
-        if (i % PERIOD == PERIOD - 1)
-            before = tb - ta;
-        if (!(t > ta && t < tb))
-            t = ta + (tb - ta) / 2;
-        if (t <= ta || t >= tb)
-            break;
-        dpc_scale_exp_approx(m.x, t);
-        if (s->integer) {
-            dpc_solve_floor(m.x);
-            if (mpq_cmp(m.x, a->x) <= 0 || mpq_cmp(m.x, b->x) >= 0)
-                break;
-            t = dpc_scale_log_approx(m.x);
-        }
-        try_value(s, &m);
-        const int side = (m.outcome == DPC_HOLDS) == (a->outcome == DPC_HOLDS) ? -1 : 1;
-        if (side < 0) {
-            ta = t;
-            ea = m.excess;
-            eb /= side == moved ? 2 : 1;
-            mpq_set(a->x, m.x);
-            a->outcome = m.outcome;
-        } else {
-            tb = t;
-            eb = m.excess;
-            ea /= side == moved ? 2 : 1;
-            mpq_set(b->x, m.x);
-            b->outcome = m.outcome;
-        }
-        moved = side;
-    }
-    mpq_clear(m.x);
-}
-
 /* ---- the last digit ---- */
 
 /* The unit of the last of `digits` digits of x: 10^e.  0 has as many digits after the point. */
@@ -776,7 +162,7 @@ static void last_place(mpq_t unit, const mpq_t x, unsigned long digits, bool int
                   (unsigned long)(e >= 0 ? e : -e));
 }
 
-static bool holds_at(solver *s, const mpz_t n, const mpq_t unit)
+static bool holds_at(dpc_solver *s, const mpz_t n, const mpq_t unit)
 {
     mpq_t x;
     mpq_init(x);
@@ -790,7 +176,7 @@ static bool holds_at(solver *s, const mpz_t n, const mpq_t unit)
 
 /* n: a multiple of the unit where the condition holds, one further it does not; the bracket's ends
    say on which side of n that is.  *n starts near the change. */
-static bool last_digit(solver *s, mpz_t n, const mpq_t unit, int side)
+static bool last_digit(dpc_solver *s, mpz_t n, const mpq_t unit, int side)
 {
     mpz_t other, step, m;
     mpz_inits(other, step, m, NULL);
@@ -926,7 +312,7 @@ static bool truth_fails_closely(dpc_query_t *q, const dpc_question *question, ch
 }
 
 /* What is known about the value one unit further; the outcome there is s->last. */
-static void judge_next(solver *s, struct dpc_solution *out)
+static void judge_next(dpc_solver *s, struct dpc_solution *out)
 {
     dpc_query_t *q = s->q;
     char how[400] = "";
@@ -982,8 +368,8 @@ static char *short_text(const mpq_t x)
 }
 
 /* The condition holds at values tried from low to high, and nothing was found beyond them. */
-static dpc_status holds_too_far(solver *s, const char *name, const char *condition,
-                                const trial *low, const trial *high)
+static dpc_status holds_too_far(dpc_solver *s, const char *name, const char *condition,
+                                const dpc_trial *low, const dpc_trial *high)
 {
     char *from = short_text(low->x), *to = short_text(high->x);
     const char *least = from != NULL ? from : "?", *most = to != NULL ? to : "?";
@@ -1009,9 +395,9 @@ static dpc_status holds_too_far(solver *s, const char *name, const char *conditi
 }
 
 /* The condition holds at no value tried. */
-static dpc_status holds_nowhere(solver *s, const char *name, const char *condition)
+static dpc_status holds_nowhere(dpc_solver *s, const char *name, const char *condition)
 {
-    const trial *best = NULL;
+    const dpc_trial *best = NULL;
     for (size_t i = 0; i < s->nseen; i++)
         if (s->seen[i].outcome == DPC_FAILS && (best == NULL || s->seen[i].merit < best->merit))
             best = &s->seen[i];
@@ -1032,15 +418,15 @@ static dpc_status holds_nowhere(solver *s, const char *name, const char *conditi
     return status;
 }
 
-static dpc_status no_change(solver *s)
+static dpc_status no_change(dpc_solver *s)
 {
     const char *name = s->q->code->input[s->question->input].name;
     char condition[160];
     (void)snprintf(condition, sizeof condition, "%.60s %c= %.60s",
                    result_of(s->q, s->question)->name, s->question->rel, s->target);
-    const trial *low = NULL, *high = NULL;
+    const dpc_trial *low = NULL, *high = NULL;
     for (size_t i = 0; i < s->nseen; i++) {
-        const trial *t = &s->seen[i];
+        const dpc_trial *t = &s->seen[i];
         if (t->outcome == DPC_HOLDS && (low == NULL || mpq_cmp(t->x, low->x) < 0))
             low = t;
         if (t->outcome == DPC_HOLDS && (high == NULL || mpq_cmp(t->x, high->x) > 0))
@@ -1051,7 +437,7 @@ static dpc_status no_change(solver *s)
 }
 
 /* The condition holds at x, but at no number near it that has few digits. */
-static dpc_status too_narrow(const solver *s, const mpq_t x)
+static dpc_status too_narrow(const dpc_solver *s, const mpq_t x)
 {
     enum { MORE = 12 };
     char *text = dpc_decimal_rational(x, s->q->digits + MORE, true);
@@ -1066,7 +452,7 @@ static dpc_status too_narrow(const solver *s, const mpq_t x)
 
 /* Leaves the query at x, where the condition holds: at the witnesses that the search finds, or with
    the pinned one at the target if those miss it by their rounding. */
-static dpc_status leave_at(const solver *s, const mpq_t x)
+static dpc_status leave_at(const dpc_solver *s, const mpq_t x)
 {
     dpc_query_t *q = s->q;
     const size_t pin = s->question->pin;
@@ -1083,7 +469,7 @@ static dpc_status leave_at(const solver *s, const mpq_t x)
 }
 
 /* Finds the last digit between a and b, and fills in the solution. */
-static dpc_status settle(solver *s, trial *a, trial *b)
+static dpc_status settle(dpc_solver *s, dpc_trial *a, dpc_trial *b)
 {
     dpc_query_t *q = s->q;
     const int side = b->outcome == DPC_HOLDS ? 1 : -1; /* of the change on which it holds */
@@ -1136,12 +522,12 @@ static dpc_status settle(solver *s, trial *a, trial *b)
 }
 
 /* The solution where the condition holds at the smallest values, and 0 is not admissible. */
-static dpc_status settle_above_zero(solver *s, trial *zero, const mpq_t x)
+static dpc_status settle_above_zero(dpc_solver *s, dpc_trial *zero, const mpq_t x)
 {
     struct dpc_solution *out = calloc(1, sizeof *out);
     if (out == NULL)
         return dpc_fail(&s->q->diag, DPC_NOMEM, "out of memory");
-    try_value(s, zero);
+    dpc_look_try(s, zero);
     (void)snprintf(out->why, sizeof out->why, "%s", s->diag.text);
     out->value = dpc_decimal_rational(x, s->q->digits, true);
     out->next = dpc_rational_text(zero->x);
@@ -1201,19 +587,19 @@ static dpc_status read_question(dpc_query_t *q, dpc_question *out, const char *n
     return dpc_rational_parse(out->target, target, strlen(target), "the target", &q->diag);
 }
 
-static dpc_status answer(solver *s)
+static dpc_status answer(dpc_solver *s)
 {
-    trial a, b;
+    dpc_trial a, b;
     mpq_inits(a.x, b.x, NULL);
     dpc_status status;
-    if (!look(s, &a, &b)) {
+    if (!dpc_look_change(s, &a, &b)) {
         const bool misused = s->diag.status == DPC_PARSE || s->diag.status == DPC_NOMEM;
         status = misused ? dpc_fail(&s->q->diag, s->diag.status, "%s", s->diag.text) : no_change(s);
-    } else if (holds_above_zero(s, &a, &b))
+    } else if (dpc_look_above_zero(s, &a, &b))
         status = settle_above_zero(s, &a, b.x);
     else {
         if (mpq_sgn(a.x) > 0)
-            refine(s, &a, &b);
+            dpc_look_refine(s, &a, &b);
         status = settle(s, &a, &b);
     }
     mpq_clears(a.x, b.x, NULL);
@@ -1232,17 +618,13 @@ dpc_status dpc_query_solve(dpc_query_t *q, const char *name, const char *result,
     mpq_init(question.target);
     dpc_status status = read_question(q, &question, name, result, relation, target);
     if (status == DPC_OK) {
-        solver s = {.q = q,
-                    .question = &question,
-                    .integer = q->code->input[question.input].type->kind == DPC_T_INT,
-                    .want = direction,
-                    .target = target,
-                    .log_target =
-                        mpq_sgn(question.target) > 0 ? dpc_scale_log_approx(question.target) : NAN,
-                    .seen = calloc(MAX_SEEN, sizeof(trial))};
-        status = s.seen != NULL ? answer(&s) : dpc_fail(&q->diag, DPC_NOMEM, "out of memory");
-        forget_trials(&s);
-        free(s.seen);
+        dpc_solver s = {.q = q,
+                        .question = &question,
+                        .integer = q->code->input[question.input].type->kind == DPC_T_INT,
+                        .want = direction,
+                        .target = target};
+        status = dpc_look_begin(&s) ? answer(&s) : dpc_fail(&q->diag, DPC_NOMEM, "out of memory");
+        dpc_look_end(&s);
         if (status != DPC_OK) /* the caller gave no value */
             q->fixed[question.input] = q->known[question.input] = false;
     }
