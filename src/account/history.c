@@ -244,6 +244,22 @@ const char *dpc_history_take(dpc_history *h, const dpc_draft *draft)
 static const char *const directions[] = {
     [DPC_ADD_REMOVE] = "add-remove", [DPC_ADD] = "add", [DPC_REMOVE] = "remove"};
 
+bool dpc_history_has(const dpc_history *h, dpc_step_kind kind)
+{
+    for (size_t i = 0; i < h->nsteps; i++)
+        if (h->step[i].kind == kind)
+            return true;
+    return false;
+}
+
+bool dpc_history_is_sampled(const dpc_history *h)
+{
+    for (size_t i = 0; i < h->nsteps; i++)
+        if (h->step[i].kind == DPC_STEP_GAUSS && mpq_cmp_ui(h->step[i].a, 1, 1) < 0)
+            return true;
+    return false;
+}
+
 const char *dpc_direction_name(dpc_direction direction)
 {
     return directions[direction];

@@ -51,6 +51,12 @@ typedef struct {
 dpc_history *dpc_history_read(const dpc_source *source, dpc_diag *diag);
 void dpc_history_free(dpc_history *h);
 
+/* Whether there is a step of this kind. */
+bool dpc_history_has(const dpc_history *h, dpc_step_kind kind);
+
+/* Whether the history depends on who is added and who is removed. */
+bool dpc_history_is_sampled(const dpc_history *h);
+
 /* What `direction` is called: add-remove, add, remove; and back: false if it is none of these. */
 const char *dpc_direction_name(dpc_direction direction);
 bool dpc_direction_read(const char *word, dpc_direction *direction);

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Inside an account: account.c is what users see of it, by_entry.c answers where the catalogue has
+   an entry. */
+#ifndef DPC_ACCOUNT_ACCOUNT_H
+#define DPC_ACCOUNT_ACCOUNT_H
+
+#include "account/history.h"
+#include "dpcert.h"
+
+enum { DPC_ACCOUNT_MAX_ASSUMPTIONS = 24 };
+
+/* What answers: an entry of the catalogue, or the integer grid. */
+typedef enum {
+    DPC_ROUTE_GAUSS,
+    DPC_ROUTE_SAMPLED,
+    DPC_ROUTE_STEPS,
+    DPC_ROUTE_PRODUCT,
+    DPC_ROUTE_GRID /* no entry */
+} dpc_route;
+
+/* One end of the answer. */
+typedef struct {
+    dpc_query_t *q; /* that shows it */
+    char *text;     /* the number; NULL: unknown */
+} dpc_account_end;
+
+struct dpc_account_s {
+    dpc_catalogue_t *cat;
+    dpc_diag diag;
+    dpc_history *h;
+    dpc_account_step_info *step; /* by step */
+    dpc_direction direction;
+    unsigned long digits;
+    char *target; /* the eps or delta that is given; NULL: none */
+    bool wants_eps;
+    void (*progress)(void *data, uint64_t steps);
+    void *progress_data;
+    dpc_route route;
+    dpc_account_end lower, upper;
+    char *missing; /* by tables of losses: see by_grid.h */
+    bool partial;  /* fewer digits than asked for: diag says why */
+    dpc_account_info info;
+    bool has_result;
+    const char *assumption[DPC_ACCOUNT_MAX_ASSUMPTIONS];
+};
+
+/* ---- by an entry (by_entry.c) ---- */
+
+/* The route for what is asked; there are steps. */
+dpc_route dpc_account_choose(const dpc_account_t *a);
+
+/* Sets the ends by the entry of a->route, which is not the grid.  OK with a->partial set: they are
+   what is certified, but diag says why there are fewer digits. */
+dpc_status dpc_account_by_entry(dpc_account_t *a);
+
+/* Whether both ends that an entry has set are about the direction that is asked for. */
+bool dpc_account_is_about_direction(const dpc_account_t *a);
+
+/* The id of the entry of a->route, which is not the grid. */
+const char *dpc_account_entry(const dpc_account_t *a);
+
+#endif
