@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The part of the public interface that is about theorems; queries are in eval/query.c. */
+   The part of the public interface that is about theorems; queries are in eval/query.c
+   and eval/evaluate.c. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif

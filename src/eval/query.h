@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   A theorem at given parameters: precision is raised until the digits asked for are certified. */
+   A theorem at given parameters (query.c): precision is raised until the digits asked for are
+   certified (evaluate.c). */
 #ifndef DPC_QUERY_H
 #define DPC_QUERY_H
 
@@ -58,14 +59,22 @@ struct dpc_query_s {
     struct dpc_solution *solution; /* of the last dpc_query_solve, or NULL */
 };
 
+enum { DPC_QUERY_FIRST_BITS = 64 }; /* the least precision */
+
+/* Forgets the results, the referees and their hints, as before a run. */
+void dpc_query_forget(dpc_query_t *q);
+
+/* Frees the texts: there are none then. */
+void dpc_hints_clear(dpc_hints *h);
+
 /* Forgets the solution (solve.c). */
 void dpc_solution_clear(dpc_query_t *q);
 
 /* Gives the runs the values that the user set, and searches the witnesses that are open. */
 dpc_status dpc_query_begin(dpc_query_t *q);
 
-/* One pass over instructions begin..end-1 of the query's run, as dpc_run_block; but a bracket that the
-   search proposed and that is none says nothing about the hypotheses: UNDECIDED, not DOMAIN. */
+/* One pass over instructions begin..end-1 of the query's run, as dpc_run_block; but a bracket that
+   the search proposed and that is none says nothing about the hypotheses: UNDECIDED, not DOMAIN. */
 dpc_status dpc_query_pass(dpc_query_t *q, size_t begin, size_t end, unsigned long bits,
                           dpc_diag *diag);
 
