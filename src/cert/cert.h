@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Certificates: text -> record (read.c), record -> verdict (verify.c), query -> text (write.c).
-   The format is specified in certs/FORMAT.md.  read.c and verify.c are all that dpcert-check needs
-   beside the language, the runner and one number domain. */
+   Certificates: text -> record (read.c), record -> verdict (verify.c; statement.c words it),
+   query -> text (write.c).  The format is specified in certs/FORMAT.md.  read.c, verify.c and
+   statement.c are all that dpcert-check needs beside the language, the runner and one number
+   domain. */
 #ifndef DPC_CERT_H
 #define DPC_CERT_H
 
@@ -14,13 +15,13 @@
 /* ---- reading ---- */
 
 enum {
-    DPC_CERT_MAX_STATEMENTS = 10000,    /* lines that do not belong to an embedded file */
-    DPC_CERT_MAX_VALUES = 16,           /* in a line */
+    DPC_CERT_MAX_STATEMENTS = 10000, /* lines that do not belong to an embedded file */
+    DPC_CERT_MAX_VALUES = 16,        /* in a line */
     DPC_CERT_MAX_FILES = 64,
-    DPC_CERT_MAX_CONTEXT = 4096,        /* bytes of context texts in all */
-    DPC_CERT_MAX_EXPONENTS = 1000000,   /* sum of those of all values, or of an own theorem */
-    DPC_CERT_MAX_CLAIMED = 20000000,    /* sum of those of all claims */
-    DPC_CERT_MAX_NUMBERS = 2000000      /* numbers in all lists */
+    DPC_CERT_MAX_CONTEXT = 4096,      /* bytes of context texts in all */
+    DPC_CERT_MAX_EXPONENTS = 1000000, /* sum of those of all values, or of an own theorem */
+    DPC_CERT_MAX_CLAIMED = 20000000,  /* sum of those of all claims */
+    DPC_CERT_MAX_NUMBERS = 2000000    /* numbers in all lists */
 };
 
 typedef enum {
@@ -32,13 +33,13 @@ typedef enum {
 
 extern const char *const dpc_cert_kind_names[4];
 
-/* `param NAME VALUE`, each value of `choose NAME VALUE...`, `hint LO MID HI`, `claim NAME REL NUMBER`,
-   `context TEXT`. */
+/* `param NAME VALUE`, each value of `choose NAME VALUE...`, `hint LO MID HI`, `claim NAME REL
+   NUMBER`, `context TEXT`. */
 typedef struct {
     size_t line;
-    const char *name; /* NULL for hints and context, and for a witness without its name */
-    char rel;         /* claims: '<' for <=, '>' for >= */
-    const char *text; /* value, number or text */
+    const char *name;    /* NULL for hints and context, and for a witness without its name */
+    char rel;            /* claims: '<' for <=, '>' for >= */
+    const char *text;    /* value, number or text */
     const char *lo, *hi; /* hints: the ends, the middle being the text */
 } dpc_cert_item;
 
@@ -73,7 +74,8 @@ typedef struct {
     dpc_diag diag;
 } dpc_cert_error;
 
-/* Parses all of the text.  OK; PARSE or NOMEM with the reason in error.  To be cleared in any case. */
+/* Parses all of the text.  OK; PARSE or NOMEM with the reason in error.  To be cleared in any case.
+ */
 dpc_status dpc_cert_read(dpc_certificate *c, const char *text, size_t length,
                          dpc_cert_error *error);
 void dpc_cert_clear(dpc_certificate *c);
@@ -131,6 +133,5 @@ enum { DPC_VERIFY_BITS = 16384, DPC_VERIFY_STEPS = 100000000 };
    with dpc_verdict_free. */
 dpc_verdict_info *dpc_cert_verify(const char *name, const char *text, size_t length,
                                   const dpc_verify_options *options);
-
 
 #endif

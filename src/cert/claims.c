@@ -9,6 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *dpc_claim_relation(char rel)
+{
+    return rel == '<' ? "<=" : ">=";
+}
+
 /* Bounds b with 2^(b-1) < |x| < 2^(b+1). */
 static int64_t dyadic_length(const mpz_t man, int64_t exp)
 {

@@ -7,6 +7,9 @@
 
 #include "eval/run.h"
 
+/* How a relation is written: `<=` for '<', `>=` for '>'. */
+const char *dpc_claim_relation(char rel);
+
 /* Whether value <= number (rel '<') or value >= number (rel '>') for the value in the slot. */
 dpc_tri dpc_claim_holds(dpc_run *run, uint32_t slot, char rel, const mpq_t number);
 

@@ -4,13 +4,10 @@
    From certificate to verdict.  The steps stand in the order in which they are taken; each one
    either goes on or leaves its reason, with the line that is to blame, in `error`.  Nothing is
    searched: every value is in the certificate, and what is evaluated is the checker's own text. */
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "cert/cert.h"
 #include "cert/claims.h"
 #include "cert/number.h"
+#include "cert/statement.h"
 #include "cert/verdict.h"
 #include "eval/run.h"
 #include "eval/values.h"
@@ -18,13 +15,8 @@
 #include "lang/rational.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#ifndef PACKAGE_VERSION
-#define PACKAGE_VERSION "unknown"
-#endif
 
 enum {
     FIRST_BITS = 64,
@@ -479,24 +471,20 @@ static const dpc_output *find_result(const checker *k, const char *name)
     return NULL;
 }
 
-static const char *relation(char rel)
-{
-    return rel == '<' ? "<=" : ">=";
-}
-
 /* The next claim must be about this slot, in this direction. */
 static bool expect(checker *k, const char *name, char rel, uint32_t slot)
 {
     const dpc_cert_items *claims = &k->cert.claim;
     if (k->ntargets == claims->count)
         return REJECT(k, last_line(claims, 0) + 1, "the claim about %s %s is missing: a %s has %s",
-                      name, relation(rel), dpc_cert_kind_names[k->cert.kind],
+                      name, dpc_claim_relation(rel), dpc_cert_kind_names[k->cert.kind],
                       k->cert.kind == DPC_CERT_GUARANTEE ? "one for every result"
                                                          : "one for every end");
     const dpc_cert_item *item = &claims->item[k->ntargets];
     if (strcmp(item->name, name) != 0 || item->rel != rel)
         return REJECT(k, item->line, "the claim %.*s%s %s stands where one about %s %s is expected",
-                      CUT(item->name), relation(item->rel), name, relation(rel));
+                      CUT(item->name), dpc_claim_relation(item->rel), name,
+                      dpc_claim_relation(rel));
     target *t = &k->target[k->ntargets];
     mpq_init(t->number);
     k->ntargets++;
@@ -554,8 +542,9 @@ static bool expect_refutation(checker *k)
     return (rel == '>' ? c > 0 : c < 0) ||
            REJECT(k, k->cert.claim.item[1].line,
                   "%s %s %s does not contradict %s %s: nothing is refuted", r->stmt->name,
-                  relation(rel), dpc_cert_show(second, k->cert.claim.item[1].text),
-                  relation(k->target[0].rel), dpc_cert_show(first, k->cert.claim.item[0].text));
+                  dpc_claim_relation(rel), dpc_cert_show(second, k->cert.claim.item[1].text),
+                  dpc_claim_relation(k->target[0].rel),
+                  dpc_cert_show(first, k->cert.claim.item[0].text));
 }
 
 static bool expect_claims(checker *k)
@@ -639,7 +628,7 @@ static bool claim_fails(checker *k, size_t i)
     const dpc_cert_item *item = &k->cert.claim.item[i];
     char *end = dpc_claim_end(k->run, t->slot, t->rel, t->number);
     char claimed[DPC_CERT_SHOWN], shown[DPC_CERT_SHOWN];
-    (void)REJECT(k, item->line, "%s %s %s is false: %s end %s", t->name, relation(t->rel),
+    (void)REJECT(k, item->line, "%s %s %s is false: %s end %s", t->name, dpc_claim_relation(t->rel),
                  dpc_cert_show(claimed, item->text), t->rel == '<' ? "lower" : "upper",
                  end != NULL ? dpc_cert_show(shown, end) : "?");
     free(end);
@@ -671,8 +660,8 @@ static bool claim_undecided(checker *k, size_t i)
     char *range = dpc_claim_enclosure(k->run, t->slot), claimed[DPC_CERT_SHOWN];
     (void)FAIL(k, k->cert.claim.item[i].line, DPC_UNDECIDED,
                "%s %s %s is not decided at %lu bits (--max-bits): the value is in %.400s", t->name,
-               relation(t->rel), dpc_cert_show(claimed, k->cert.claim.item[i].text), k->bits,
-               range != NULL ? range : "no finite range");
+               dpc_claim_relation(t->rel), dpc_cert_show(claimed, k->cert.claim.item[i].text),
+               k->bits, range != NULL ? range : "no finite range");
     free(range);
     return false;
 }
@@ -684,7 +673,7 @@ static bool claim_unproved(checker *k, size_t i)
     char *range = dpc_claim_enclosure(k->run, t->slot), claimed[DPC_CERT_SHOWN];
     (void)REJECT(k, k->cert.claim.item[i].line,
                  "%s %s %s does not follow from the method's plan: the value is in %.400s", t->name,
-                 relation(t->rel), dpc_cert_show(claimed, k->cert.claim.item[i].text),
+                 dpc_claim_relation(t->rel), dpc_cert_show(claimed, k->cert.claim.item[i].text),
                  range != NULL ? range : "no finite range");
     free(range);
     return false;
@@ -740,138 +729,6 @@ static bool evaluate(checker *k)
     }
 }
 
-/* ---- the statement ---- */
-
-static void put_value(FILE *out, const dpc_cert_item *item)
-{
-    char shown[DPC_CERT_SHOWN];
-    (void)fprintf(out, "%s=%s", item->name, dpc_cert_show(shown, item->text));
-}
-
-static void put_values(FILE *out, const dpc_cert_items *items, const char *before)
-{
-    for (size_t i = 0; i < items->count; i++) {
-        (void)fputs(i == 0 ? before : ", ", out);
-        put_value(out, &items->item[i]);
-    }
-}
-
-static void put_claims(FILE *out, const checker *k)
-{
-    const dpc_cert_items *claims = &k->cert.claim;
-    for (size_t i = 0; i < claims->count; i++) {
-        const dpc_cert_item *item = &claims->item[i];
-        char shown[DPC_CERT_SHOWN];
-        (void)dpc_cert_show(shown, item->text);
-        if (k->cert.kind == DPC_CERT_VALUE) { /* lower and upper end in turn */
-            if (i % 2 == 0)
-                (void)fprintf(out, "%s%s in [%s, ", i > 0 ? " and " : "", item->name, shown);
-            else
-                (void)fprintf(out, "%s]", shown);
-        } else
-            (void)fprintf(out, "%s%s %s %s",
-                          i == 0                                ? ""
-                          : k->cert.kind == DPC_CERT_REFUTATION ? " is false: "
-                                                                : " and ",
-                          item->name, relation(item->rel), shown);
-    }
-}
-
-/* What stands in parentheses: all that the claims depend on. */
-static void put_setting(FILE *out, const checker *k)
-{
-    (void)fputs(" (", out);
-    put_values(out, &k->cert.param, "");
-    if (k->cert.kind == DPC_CERT_VALUE)
-        put_values(out, &k->cert.choose, "; with ");
-    (void)fprintf(out, "%sadjacency %s; ", k->cert.param.count > 0 ? "; " : "", k->unit->adjacency);
-    if (k->own)
-        (void)fputs("nothing vouches for the theorem; ", out);
-    else if (k->cert.referee > 0)
-        (void)fprintf(out, "the mechanism of referee %lu, see the note above; ", k->cert.referee);
-    else if (k->cert.kind == DPC_CERT_VALUE)
-        (void)fprintf(out, "value of the formula of a theorem that is %s; ",
-                      dpc_theorem_status_names[k->unit->status]);
-    (void)fprintf(out, "catalogue %s)", PACKAGE_VERSION);
-}
-
-/* The other results are part of the setting that a referee is about. */
-static void note_other_results(checker *k)
-{
-    const char *name = k->code->referee[k->cert.referee - 1].stmt->name;
-    for (size_t i = 0; i < k->code->nresults; i++) {
-        const dpc_output *r = &k->code->result[i];
-        if (strcmp(r->stmt->name, name) == 0)
-            continue;
-        char *range = dpc_claim_enclosure(k->run, r->slot);
-        dpc_verdict_add_note(k->verdict, "where %s is the theorem's value, in %.400s",
-                             r->stmt->name, range != NULL ? range : "no finite range");
-        free(range);
-    }
-}
-
-static void add_notes(checker *k)
-{
-    const dpc_cert_kind kind = k->cert.kind;
-    if (k->cert.referee > 0) {
-        const char *text = k->code->referee[k->cert.referee - 1].stmt->text;
-        dpc_verdict_add_note(k->verdict, "mechanism: %.1000s",
-                             text != NULL ? text : "not described");
-        note_other_results(k);
-    }
-    for (size_t i = 0; i < k->code->nassumptions && kind != DPC_CERT_VALUE; i++)
-        dpc_verdict_add_assumption(k->verdict, k->code->assumption[i].text);
-    const bool conditional =
-        kind != DPC_CERT_VALUE && (k->code->nassumptions > 0 ||
-                                   (has_status(k, DPC_STATUS_CONDITIONAL) && k->cert.referee == 0));
-    dpc_verdict_set_kind(k->verdict, "%s%s", conditional ? "conditional " : "",
-                         dpc_cert_kind_names[kind]);
-}
-
-static void add_items(checker *k, const dpc_cert_items *items,
-                      void (*add)(dpc_verdict_info *info, const char *name, const char *value))
-{
-    for (size_t i = 0; i < items->count; i++)
-        add(k->verdict, items->item[i].name, items->item[i].text);
-}
-
-/* The statement in parts, for programs. */
-static void add_parts(checker *k)
-{
-    const dpc_cert_items *claims = &k->cert.claim;
-    dpc_verdict_set_theorem(k->verdict, k->unit->id, k->unit->revision, k->unit->adjacency);
-    for (size_t i = 0; i < claims->count; i++)
-        dpc_verdict_add_claim(k->verdict, claims->item[i].name, relation(claims->item[i].rel),
-                              claims->item[i].text);
-    add_items(k, &k->cert.param, dpc_verdict_add_param);
-    add_items(k, &k->cert.choose, dpc_verdict_add_choose);
-    add_items(k, &k->cert.referee_choose, dpc_verdict_add_choose);
-}
-
-/* The verified statement; to be freed, NULL when memory ends. */
-static char *statement(checker *k)
-{
-    char *text = NULL;
-    size_t size = 0;
-    add_notes(k);
-    add_parts(k);
-    FILE *out = open_memstream(&text, &size);
-    if (out == NULL || k->verdict->kind == NULL) {
-        if (out != NULL)
-            (void)fclose(out);
-        free(text);
-        return NULL;
-    }
-    (void)fprintf(out, "%s %s%s: ", k->verdict->kind, k->own ? "of the issuer's own theorem " : "",
-                  k->unit->id);
-    put_claims(out, k);
-    put_setting(out, k);
-    if (fclose(out) == 0)
-        return text;
-    free(text);
-    return NULL;
-}
-
 /* ---- all together ---- */
 
 static bool check_all(checker *k, const char *text, size_t length)
@@ -885,6 +742,13 @@ static bool check_all(checker *k, const char *text, size_t length)
         return no_memory(k);
     return take_files(k) && check_kind(k) && set_inputs(k) && check_hints(k, &k->cert.hint) &&
            check_hints(k, &k->cert.referee_hint) && expect_claims(k) && evaluate(k);
+}
+
+static char *statement(checker *k)
+{
+    const dpc_verified verified = {
+        .cert = &k->cert, .unit = k->unit, .own = k->own, .code = k->code, .run = k->run};
+    return dpc_cert_statement(&verified, k->verdict);
 }
 
 static void clear(checker *k)

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   What was verified, in words, and in parts for programs. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "cert/statement.h"
+
+#include "cert/claims.h"
+#include "cert/number.h"
+#include "cert/verdict.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "unknown"
+#endif
+
+static void put_value(FILE *out, const dpc_cert_item *item)
+{
+    char shown[DPC_CERT_SHOWN];
+    (void)fprintf(out, "%s=%s", item->name, dpc_cert_show(shown, item->text));
+}
+
+static void put_values(FILE *out, const dpc_cert_items *items, const char *before)
+{
+    for (size_t i = 0; i < items->count; i++) {
+        (void)fputs(i == 0 ? before : ", ", out);
+        put_value(out, &items->item[i]);
+    }
+}
+
+static void put_claims(FILE *out, const dpc_verified *v)
+{
+    const dpc_cert_items *claims = &v->cert->claim;
+    for (size_t i = 0; i < claims->count; i++) {
+        const dpc_cert_item *item = &claims->item[i];
+        char shown[DPC_CERT_SHOWN];
+        (void)dpc_cert_show(shown, item->text);
+        if (v->cert->kind == DPC_CERT_VALUE) { /* lower and upper end in turn */
+            if (i % 2 == 0)
+                (void)fprintf(out, "%s%s in [%s, ", i > 0 ? " and " : "", item->name, shown);
+            else
+                (void)fprintf(out, "%s]", shown);
+        } else
+            (void)fprintf(out, "%s%s %s %s",
+                          i == 0                                 ? ""
+                          : v->cert->kind == DPC_CERT_REFUTATION ? " is false: "
+                                                                 : " and ",
+                          item->name, dpc_claim_relation(item->rel), shown);
+    }
+}
+
+/* What stands in parentheses: all that the claims depend on. */
+static void put_setting(FILE *out, const dpc_verified *v)
+{
+    (void)fputs(" (", out);
+    put_values(out, &v->cert->param, "");
+    if (v->cert->kind == DPC_CERT_VALUE)
+        put_values(out, &v->cert->choose, "; with ");
+    (void)fprintf(out, "%sadjacency %s; ", v->cert->param.count > 0 ? "; " : "",
+                  v->unit->adjacency);
+    if (v->own)
+        (void)fputs("nothing vouches for the theorem; ", out);
+    else if (v->cert->referee > 0)
+        (void)fprintf(out, "the mechanism of referee %lu, see the note above; ", v->cert->referee);
+    else if (v->cert->kind == DPC_CERT_VALUE)
+        (void)fprintf(out, "value of the formula of a theorem that is %s; ",
+                      dpc_theorem_status_names[v->unit->status]);
+    (void)fprintf(out, "catalogue %s)", PACKAGE_VERSION);
+}
+
+/* The other results are part of the setting that a referee is about. */
+static void note_other_results(const dpc_verified *v, dpc_verdict_info *verdict)
+{
+    const char *name = v->code->referee[v->cert->referee - 1].stmt->name;
+    for (size_t i = 0; i < v->code->nresults; i++) {
+        const dpc_output *r = &v->code->result[i];
+        if (strcmp(r->stmt->name, name) == 0)
+            continue;
+        char *range = dpc_claim_enclosure(v->run, r->slot);
+        dpc_verdict_add_note(verdict, "where %s is the theorem's value, in %.400s", r->stmt->name,
+                             range != NULL ? range : "no finite range");
+        free(range);
+    }
+}
+
+static void add_notes(const dpc_verified *v, dpc_verdict_info *verdict)
+{
+    const dpc_cert_kind kind = v->cert->kind;
+    if (v->cert->referee > 0) {
+        const char *text = v->code->referee[v->cert->referee - 1].stmt->text;
+        dpc_verdict_add_note(verdict, "mechanism: %.1000s", text != NULL ? text : "not described");
+        note_other_results(v, verdict);
+    }
+    for (size_t i = 0; i < v->code->nassumptions && kind != DPC_CERT_VALUE; i++)
+        dpc_verdict_add_assumption(verdict, v->code->assumption[i].text);
+    const bool conditional = kind != DPC_CERT_VALUE &&
+                             (v->code->nassumptions > 0 ||
+                              (v->unit->status == DPC_STATUS_CONDITIONAL && v->cert->referee == 0));
+    dpc_verdict_set_kind(verdict, "%s%s", conditional ? "conditional " : "",
+                         dpc_cert_kind_names[kind]);
+}
+
+static void add_items(dpc_verdict_info *verdict, const dpc_cert_items *items,
+                      void (*add)(dpc_verdict_info *info, const char *name, const char *value))
+{
+    for (size_t i = 0; i < items->count; i++)
+        add(verdict, items->item[i].name, items->item[i].text);
+}
+
+/* The statement in parts, for programs. */
+static void add_parts(const dpc_verified *v, dpc_verdict_info *verdict)
+{
+    const dpc_cert_items *claims = &v->cert->claim;
+    dpc_verdict_set_theorem(verdict, v->unit->id, v->unit->revision, v->unit->adjacency);
+    for (size_t i = 0; i < claims->count; i++)
+        dpc_verdict_add_claim(verdict, claims->item[i].name,
+                              dpc_claim_relation(claims->item[i].rel), claims->item[i].text);
+    add_items(verdict, &v->cert->param, dpc_verdict_add_param);
+    add_items(verdict, &v->cert->choose, dpc_verdict_add_choose);
+    add_items(verdict, &v->cert->referee_choose, dpc_verdict_add_choose);
+}
+
+char *dpc_cert_statement(const dpc_verified *v, dpc_verdict_info *verdict)
+{
+    char *text = NULL;
+    size_t size = 0;
+    add_notes(v, verdict);
+    add_parts(v, verdict);
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL || verdict->kind == NULL) {
+        if (out != NULL)
+            (void)fclose(out);
+        free(text);
+        return NULL;
+    }
+    (void)fprintf(out, "%s %s%s: ", verdict->kind, v->own ? "of the issuer's own theorem " : "",
+                  v->unit->id);
+    put_claims(out, v);
+    put_setting(out, v);
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
