@@ -3,7 +3,7 @@
 
    The inversion accountant: an enclosure of D(eps), the hockey-stick divergence of order e^eps of
    a composition in one adjacency direction.  proofs/math/LEMMAS.md, section "Inversion", has the
-   formula and its proof; the labels in inversion.c are from there.
+   formula and its proof; the labels in inversion*.c are from there.
 
    Steps: Poisson-subsampled Gaussians of rate q, noise sigma, sensitivity 1: w(y) = 1 - q +
    q exp(y/sigma - 1/(2 sigma^2)), y standard normal, M(t) = E[w^(1 + t)] for the direction remove,
@@ -53,18 +53,5 @@ dpc_prepared *dpc_prepared_new(dpc_method method, dpc_method_call *in, dpc_statu
 void dpc_prepared_free(dpc_prepared *w);
 /* d contains D(eps) for the eps that the arguments have now; the others are not read. */
 dpc_status dpc_prepared_at(dpc_prepared *w, dpc_method_call *in, void *d);
-
-/* ---- for the planner: the error bounds by themselves ---- */
-
-typedef struct dpc_probe_s dpc_probe;
-
-/* Of one group, of subsampled Gaussians, for these arguments; strip, shift, A and K do not matter.
-   NULL if they are refused. */
-dpc_probe *dpc_probe_new(dpc_method method, dpc_method_call *in, size_t group);
-void dpc_probe_free(dpc_probe *p);
-/* What decoherence takes off M(theta) from the frequency R on. */
-bool dpc_probe_lost(dpc_probe *p, double R);
-/* The result of the last of these; an element of the domain. */
-const void *dpc_probe_value(const dpc_probe *p);
 
 #endif

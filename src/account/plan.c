@@ -7,6 +7,7 @@
 #include "account/plan.h"
 
 #include "account/inversion.h"
+#include "account/probe.h"
 #include "lang/rational.h"
 
 #include <math.h>
