@@ -6,6 +6,13 @@
 
 /* ---- what the laws are (LEMMAS.md, "Grid: the laws") ---- */
 
+bool dpc_law_is_symmetric(const dpc_grid_step *s)
+{
+    return s->kind == DPC_GRID_GAUSS || s->kind == DPC_GRID_LAPLACE || s->kind == DPC_GRID_DP ||
+           (s->kind == DPC_GRID_TABLE && s->symmetric) ||
+           (s->kind == DPC_GRID_SGM && mpq_cmp_ui(s->a, 1, 1) == 0);
+}
+
 bool dpc_law_is_continuous(const dpc_law *law)
 {
     return law->step->kind == DPC_GRID_GAUSS || law->step->kind == DPC_GRID_SGM ||
@@ -220,6 +227,22 @@ void dpc_law_tails(dpc_calc *c, void *p, void *q, const dpc_law *law, const void
         gauss_tails(c, p, q, law, x, dpc_vec_at(&t, 0));
     else
         laplace_tails(c, p, q, law, x, dpc_vec_at(&t, 0), dpc_vec_at(&t, 1));
+    dpc_vec_clear(&t);
+}
+
+void dpc_law_tail_at(dpc_calc *c, void *p, const dpc_law *law, double x)
+{
+    dpc_vec t;
+    dpc_vec_init(c, &t, 3);
+    void *at = dpc_vec_at(&t, 0), *E = dpc_vec_at(&t, 1), *q = dpc_vec_at(&t, 2);
+    if (!isfinite(x))
+        dpc_calc_fail(c, DPC_UNDECIDED);
+    if (dpc_calc_ok(c)) {
+        mpq_set_d(c->scratch, x);
+        c->dom->set_q(at, c->scratch, c->prec);
+    }
+    dpc_calc_op(c, DPC_OP_EXP, E, at, NULL);
+    dpc_law_tails(c, p, q, law, at, E);
     dpc_vec_clear(&t);
 }
 

@@ -17,6 +17,9 @@ typedef struct {
     bool reversed; /* Q against P: add */
 } dpc_law;
 
+/* Whether both directions of a step have the same law. */
+bool dpc_law_is_symmetric(const dpc_grid_step *s);
+
 bool dpc_law_is_continuous(const dpc_law *law);
 size_t dpc_law_atoms(const dpc_law *law);
 void dpc_law_atom_loss(mpq_t loss, const dpc_law *law, size_t i);
@@ -27,6 +30,8 @@ void dpc_law_infinity(dpc_calc *c, void *lo, void *hi, const dpc_law *law);
 
 /* Of the continuous part: p = P(L > x), q = Q(L > x), E = exp(x). */
 void dpc_law_tails(dpc_calc *c, void *p, void *q, const dpc_law *law, const void *x, const void *E);
+/* p alone, at a number x; UNDECIDED unless x is finite. */
+void dpc_law_tail_at(dpc_calc *c, void *p, const dpc_law *law, double x);
 /* The mass of the continuous part under P. */
 void dpc_law_total(dpc_calc *c, void *p, const dpc_law *law);
 
