@@ -120,7 +120,9 @@ static cumulants sampled_cumulants(const part *p, double tilt)
     double best = -HUGE_VAL, sum = 0, first = 0, second = 0;
     const double from[2] = {near - reach, far - reach},
                  to[2] = {two ? near + reach : far + reach, far + reach};
-    const double shift = p->remove ? log_w(p, two ? near : far) : -log_w(p, near);
+    /* losses are taken from that of the higher peak, or their variance would be lost by rounding */
+    const double top = log_integrand(p, lambda, near) < log_integrand(p, lambda, far) ? far : near;
+    const double shift = p->remove ? log_w(p, top) : -log_w(p, top);
     int w = 0;
     do { /* one window, or one for each hump */
         const double rho = share(p, near),
@@ -878,9 +880,13 @@ static void find_grid(task *t, dpc_method method, const dpc_number *given, doubl
     double R = find_R(t, fmax(limit, two_pi / A), false, &shift);
     bool with_cut = false;
     if (sampled && t->can_cut && 40 * R * R * work > MAX_WORK && find_knife(t)) {
-        double other = 0;
+        double other = 0, unused = 0;
         const double least = find_R(t, limit, true, &other);
-        with_cut = 2 * least * least < R * R || R >= limit;
+        const bool reached = log_hits_cut(t, least, &unused) <= t->log_width;
+        /* where neither gets there: what leaves less */
+        with_cut = R >= limit && !reached
+                       ? log_hits_cut(t, least, &unused) < log_cut(t, R, &unused)
+                       : reached && (2 * least * least < R * R || R >= limit);
         R = with_cut ? least : R;
         shift = with_cut ? other : shift;
     }

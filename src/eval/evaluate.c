@@ -554,6 +554,50 @@ static void run_referee(dpc_query_t *q, size_t k)
     q->bits = q->bits > bits ? q->bits : bits;
 }
 
+/* The digits to which a result and the referee from its other side agree, for one that is a
+   witness, and so exact itself. */
+static unsigned long common_digits(const dpc_query_t *q, size_t result)
+{
+    unsigned long most = 0;
+    mpq_t gap;
+    mpq_init(gap);
+    const mpq_srcptr top = q->result_value[result].q;
+    for (size_t k = 0; k < q->nreferees; k++) {
+        const dpc_referee_info *r = &q->referee_info[k];
+        if (strcmp(r->name, q->result_info[result].name) != 0 || r->lower == NULL ||
+            !q->referee_value[k].exact)
+            continue;
+        mpq_sub(gap, top, q->referee_value[k].q);
+        mpz_mul_ui(mpq_numref(gap), mpq_numref(gap), 5); /* two units of the last digit */
+        mpq_canonicalize(gap);
+        unsigned long digits = 0;
+        for (; mpq_cmp(gap, top) <= 0 && digits < q->digits; digits++) {
+            mpz_mul_ui(mpq_numref(gap), mpq_numref(gap), 10);
+            mpq_canonicalize(gap);
+        }
+        most = digits > most ? digits : most;
+    }
+    mpq_clear(gap);
+    return most;
+}
+
+/* Of a theorem that is exact: says so where the two sides do not meet. */
+static dpc_status compare_sides(dpc_query_t *q)
+{
+    for (size_t i = 0; i < q->nresults; i++) {
+        if (strcmp(q->result_info[i].kind, "upper") != 0 || !q->result_value[i].exact)
+            continue;
+        const unsigned long digits = common_digits(q, i);
+        if (digits + 1 < q->digits)
+            return dpc_fail(&q->diag, DPC_UNDECIDED,
+                            "%s is a bound, but the truth is known to %lu of %lu digits only, between "
+                            "the referee and it: the method's plan reaches no more within the work "
+                            "allowed (dpcert account may, with the integer grid)",
+                            q->result_info[i].name, digits, q->digits);
+    }
+    return DPC_OK;
+}
+
 /* ---- all together ---- */
 
 static void write_inputs(dpc_query_t *q)
@@ -613,11 +657,35 @@ static dpc_status beyond_reach(dpc_query_t *q)
                     q->unit->id, given[0] != '\0' ? given : "these steps");
 }
 
+/* Whether the condition that failed stands behind a witness that was searched for: then nothing is
+   false, the search has missed. */
+static bool is_missed(const dpc_query_t *q)
+{
+    for (size_t i = 0; i < q->code->ninputs && q->run->failed != SIZE_MAX; i++)
+        if (q->code->input[i].role == DPC_INPUT_CHOOSE && !q->fixed[i] &&
+            q->run->failed >= q->code->input[i].check)
+            return true;
+    return false;
+}
+
+static dpc_status missed(dpc_query_t *q)
+{
+    const dpc_diag why = q->diag;
+    dpc_diag_reset(&q->diag);
+    return dpc_fail(&q->diag, DPC_UNDECIDED,
+                    "the search found no admissible witness (give one as NAME=VALUE if you know "
+                    "it); the last one tried: %s",
+                    why.text);
+}
+
 dpc_status dpc_query_run(dpc_query_t *q)
 {
     dpc_status status = dpc_query_begin(q);
-    if (status == DPC_OK)
+    if (status == DPC_OK) {
         status = run_adaptively(q, NULL, &q->diag);
+        if (status == DPC_DOMAIN && is_missed(q))
+            status = q->code->ncalls > 0 ? beyond_reach(q) : missed(q);
+    }
     if (status == DPC_DOMAIN && (q->run->no_plan || q->guide->no_plan))
         status = beyond_reach(q);
     if (status == DPC_OK)
@@ -626,6 +694,8 @@ dpc_status dpc_query_run(dpc_query_t *q)
         for (size_t k = 0; k < q->code->nreferees; k++)
             run_referee(q, k);
         q->nreferees = q->code->nreferees;
+        if (status == DPC_OK && q->code->ncalls > 0 && q->unit->status == DPC_STATUS_EXACT)
+            status = compare_sides(q);
     }
     write_inputs(q);
     return status;

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_CALLS = 4 };
+enum { MAX_CALLS = 4, FEW_DIGITS = 2 };
 
 typedef struct {
     const dpc_call *call;
@@ -328,19 +328,27 @@ static void plan_for_eps(one_call *c, double log_target, double digits)
 typedef struct {
     double lo, hi;       /* positive at lo, negative at hi; hi may be infinite */
     double last, last_x; /* the point before */
+    double last_width;   /* of the enclosure there */
     double slope;        /* minus the derivative; 0: not known */
     double at;
 } bracket;
 
-/* The next point, after x at b->at. */
-static double next_point(bracket *b, double x, double theta)
+/* Places on either side of it, as far as enclosures have shown any. */
+typedef struct {
+    double above, below; /* 0 and infinity: none */
+} sides;
+
+/* The next point, after x at b->at, the middle of an enclosure of this width. */
+static double next_point(bracket *b, double x, double width, double theta)
 {
     if (x > 0)
         b->lo = fmax(b->lo, b->at);
     else
         b->hi = fmin(b->hi, b->at);
-    /* points that differ by a few units in the last place of a double tell nothing */
-    const bool apart = b->last >= 0 && fabs(b->at - b->last) > 1e-13 * b->at;
+    /* points that differ by a few units in the last place of a double tell nothing, nor do values
+       that may be equal */
+    const bool apart = b->last >= 0 && fabs(b->at - b->last) > 1e-13 * b->at &&
+                       fabs(b->last_x - x) > 4 * (width + b->last_width);
     const double secant = apart ? (b->last_x - x) / (b->at - b->last) : 0;
     if (secant > 0 && isfinite(secant))
         b->slope = secant;
@@ -348,35 +356,56 @@ static double next_point(bracket *b, double x, double theta)
         b->slope = theta;
     b->last = b->at;
     b->last_x = x;
+    b->last_width = width;
     double next = b->at + x / b->slope;
     if (!(next > b->lo && next < b->hi) && b->lo != b->at && b->hi != b->at)
         next = (b->lo + b->hi) / 2;
     return fmax(next, 0);
 }
 
-/* Finds about where c meets the target, with a plan of few digits; false if there is no such place
-   above 0. */
-static bool approach(const plan *p, one_call *c, mpq_srcptr target, double start, bracket *b)
+/* What evaluate() gives at eps = at.  *planned_at: the eps that the plan was made for (< 0: none); one that is
+   made for another place is made again where it tells little. */
+static bool evaluate_at(const plan *p, one_call *c, mpq_srcptr target, double digits, double at,
+                        double *planned_at, double *lo, double *hi)
 {
-    enum { MOST_ROUNDS = 40, FEW_DIGITS = 2 };
-    const double log_target = log_rational(target);
+    const double theta = mpq_get_d(c->value[DPC_INV_THETA]), log_target = log_rational(target),
+                 much = 0.2;
+    bool done = false;
+    if (*planned_at >= 0 && fabs(at - *planned_at) * theta <= 2)
+        done = evaluate(p, c, target, lo, hi) && (*hi - *lo < much || *planned_at == at);
+    if (done)
+        return true;
+    *planned_at = at;
+    plan_for_eps(c, log_target, digits);
+    return evaluate(p, c, target, lo, hi);
+}
+
+/* Finds about where c meets the target, with a plan of few digits; false if there is no such place
+   above 0, or if enclosures stay too wide to tell. */
+static bool approach(const plan *p, one_call *c, mpq_srcptr target, double start, bracket *b,
+                     sides *known)
+{
+    enum { MOST_ROUNDS = 40, MOST_BLIND = 4 };
     double planned_at = -1;
+    int blind = 0;
     *b = (bracket){.lo = 0, .hi = HUGE_VAL, .last = -1, .at = start};
     for (int round = 0; round < MOST_ROUNDS; round++) {
-        const double theta = mpq_get_d(c->value[DPC_INV_THETA]);
-        mpq_set_d(c->value[DPC_INV_EPS], isfinite(b->at) ? b->at : 0);
-        if (planned_at < 0 || fabs(b->at - planned_at) * theta > 2) {
-            plan_for_eps(c, log_target, FEW_DIGITS);
-            planned_at = b->at;
-        }
+        const double at = isfinite(b->at) ? b->at : 0;
         double lo, hi;
-        if (!evaluate(p, c, target, &lo, &hi))
+        mpq_set_d(c->value[DPC_INV_EPS], at);
+        if (!evaluate_at(p, c, target, FEW_DIGITS, at, &planned_at, &lo, &hi))
             return false;
-        const double x = lo == -HUGE_VAL ? hi - 1 : (lo + hi) / 2, at = b->at;
+        if (lo > 0)
+            known->above = fmax(known->above, at);
+        if (hi < 0)
+            known->below = fmin(known->below, at);
+        const double x = lo == -HUGE_VAL ? hi - 1 : (lo + hi) / 2;
         if (at == 0 && x <= 0)
             return true; /* delta is not reached even at 0 */
-        b->at = next_point(b, x, theta);
-        if (b->at < at / 4 && at > start / 64) /* there an evaluation takes longest: not at once */
+        if (lo <= 0 && hi >= 0 && hi - lo > 1 && ++blind == MOST_BLIND)
+            return false;
+        b->at = next_point(b, x, lo == -HUGE_VAL ? 1 : hi - lo, mpq_get_d(c->value[DPC_INV_THETA]));
+        if (b->at < at / 4 && at > start / 4096) /* there an evaluation takes longest: not at once */
             b->at = at / 4;
         if (fabs(b->at - at) <= 1e-2 * at || fabs(x) < 1e-2)
             return true;
@@ -384,22 +413,33 @@ static bool approach(const plan *p, one_call *c, mpq_srcptr target, double start
     return true;
 }
 
+/* Plans c for all digits, or for as many as a plan within the work that is allowed can have. */
+static void plan_as_far(const plan *p, one_call *c, mpq_srcptr target)
+{
+    const double log_target = log_rational(target), much = 0.2;
+    double lo, hi;
+    for (double digits = (double)p->task->digits; digits >= 1; digits = floor(digits * 0.6)) {
+        plan_for_eps(c, log_target, digits);
+        if (evaluate(p, c, target, &lo, &hi) && hi - lo < much)
+            return;
+    }
+}
+
 /* Moves eps to where c meets the target.  *margin: how far that place may be from eps.  start < 0:
    c has a plan, and an eps that is nearly right. */
 static bool find_eps(const plan *p, one_call *c, mpq_srcptr target, double start, mpq_t eps,
-                     double *margin)
+                     double *margin, sides *known)
 {
     const unsigned long rounds = 8 + p->task->digits / 4; /* each gives some digits */
-    const double log_target = log_rational(target);
     bracket b = {.lo = 0, .hi = HUGE_VAL, .last = -1};
     if (start < 0)
         mpq_set(eps, c->value[DPC_INV_EPS]);
     else {
-        if (!approach(p, c, target, start, &b))
+        if (!approach(p, c, target, start, &b, known))
             return false;
         mpq_set_d(eps, isfinite(b.at) ? b.at : 0);
         mpq_set(c->value[DPC_INV_EPS], eps);
-        plan_for_eps(c, log_target, (double)p->task->digits);
+        plan_as_far(p, c, target);
     }
     mpq_t step;
     mpq_init(step);
@@ -412,7 +452,8 @@ static bool find_eps(const plan *p, one_call *c, mpq_srcptr target, double start
         /* steps are small now: doubles hold them, but not their sum */
         const double x = lo == -HUGE_VAL ? hi - 1 : (lo + hi) / 2, at = mpq_get_d(eps);
         b.at = at;
-        const double next = next_point(&b, x, mpq_get_d(c->value[DPC_INV_THETA]));
+        const double width = lo == -HUGE_VAL ? 1 : hi - lo;
+        const double next = next_point(&b, x, width, mpq_get_d(c->value[DPC_INV_THETA]));
         const double move = at + x / b.slope > 0 ? x / b.slope : next - at;
         *margin = (lo == -HUGE_VAL ? 3 : hi - lo) / b.slope;
         done = (at == 0 && x <= 0) || fabs(move) <= *margin / 2 ||
@@ -446,17 +487,21 @@ static void round_eps(const plan *p, mpq_t eps, double margin)
     mpq_clear(q);
 }
 
-/* Whether the call is above the target at eps, by a plan of few digits. */
+/* Whether the call may be above the target at eps: by a plan of few digits, and by one of all digits
+   where that does not tell. */
 static bool is_above(const plan *p, one_call *c, mpq_srcptr target, const mpq_t eps)
 {
     const double log_target = log_rational(target);
-    double lo, hi;
+    double lo = -HUGE_VAL, hi = -HUGE_VAL;
     mpq_set(c->value[DPC_INV_EPS], eps);
     if (is_trivial(c))
         return false;
     plan_for_eps(c, log_target, 1); /* the tilt is not known before */
     plan_for_eps(c, log_target, 1);
-    return evaluate(p, c, target, &lo, &hi) && lo > 0;
+    if (!evaluate(p, c, target, &lo, &hi) || lo > 0 || hi <= 0)
+        return lo > 0;
+    plan_for_eps(c, log_target, (double)p->task->digits);
+    return evaluate(p, c, target, &lo, &hi) && hi > 0;
 }
 
 /* Whether the open direction of c, turned round, is above the target at eps: then it stays so. */
@@ -533,38 +578,60 @@ static bool adopt(const plan *p, one_call *c, mpq_srcptr target)
     return best != NULL && adopt_one(p, c, best);
 }
 
+/* Where no place meets the target to any precision: one on the side that the task wants. */
+static void settle_for(plan *p, one_call *c, double at, double log_target)
+{
+    mpq_t eps;
+    mpq_init(eps);
+    if (at > 0 && isfinite(at)) {
+        mpq_set_d(eps, at);
+        set_eps(p, eps);
+        plan_for_eps(c, log_target, FEW_DIGITS);
+        round_eps(p, eps, 0);
+        set_eps(p, eps);
+    }
+    mpq_clear(eps);
+}
+
 static void plan_eps(plan *p, mpq_srcptr target)
 {
     double start, margin = 0;
     const double log_target = log_rational(target);
-    mpq_t eps;
-    mpq_init(eps);
+    mpq_t eps, found;
+    mpq_inits(eps, found, NULL);
     if (dpc_mechanism_log_hit_approx(&p->call[0].m) < log_target) { /* no call is evaluated */
         set_eps(p, eps);
-        mpq_clear(eps);
+        mpq_clears(eps, found, NULL);
         return;
     }
     one_call *c = dominating(p, log_target, &start);
     const bool known =
         c != NULL && p->n == 1 && c->input[DPC_INV_SIDE] != SIZE_MAX && adopt(p, c, target);
-    if (known && find_eps(p, c, target, -1, eps, &margin)) {
+    sides sure = {0, HUGE_VAL};
+    if (known && find_eps(p, c, target, -1, eps, &margin, &sure)) {
         if (mpq_sgn(eps) > 0)
             round_eps(p, eps, margin);
         set_eps(p, eps);
-    } else if (c != NULL && find_eps(p, c, target, start, eps, &margin)) {
+    } else if (c != NULL && find_eps(p, c, target, start, eps, &margin, &sure)) {
         one_call *other = overlooked(p, c, target, eps);
-        if (other != NULL && find_eps(p, other, target, mpq_get_d(eps), eps, &margin))
+        double gap;
+        if (other != NULL && find_eps(p, other, target, mpq_get_d(eps), found, &gap, &sure) &&
+            (other == c || mpq_cmp(found, eps) > 0)) {
+            mpq_set(eps, found);
+            margin = gap;
             c = other;
+        }
         if (mpq_sgn(eps) > 0)
             round_eps(p, eps, margin);
         set_eps(p, eps);
-    }
+    } else if (c != NULL)
+        settle_for(p, c, p->task->upper ? sure.below : sure.above, log_target);
     for (size_t i = 0; i < p->n; i++)
         if (&p->call[i] != c && !is_trivial(&p->call[i])) {
             plan_for_eps(&p->call[i], log_target, 1); /* the tilt is not known before */
             plan_for_eps(&p->call[i], log_target, (double)p->task->digits);
         }
-    mpq_clear(eps);
+    mpq_clears(eps, found, NULL);
 }
 
 /* ---- all together ---- */
