@@ -454,6 +454,19 @@ def chernoff(v, F, eps):
     return (v * (v.log() - eps) - (v + 1) * (v + 1).log()).exp() * F
 
 
+def affinity(g, one):
+    """At least the integral of sqrt(dP dQ) of a step."""
+    if isinstance(g, Laplace):
+        b = (-(g.x.least(32) / 2)).exp() / 2
+    elif isinstance(g, Response):
+        b = one / (g.x.least(32).exp() + 1)
+    else:
+        b = (one / ((g.s if isinstance(g, Sampled) else g.x) * 2)).least(32).tail()
+    a = b + (1 - 2 * b) * (g.q if isinstance(g, Sampled) else one)
+    root = lambda x: Num(x.a, x.a.sqrt(x.greatest(0).v))
+    return root(a * b) + root((1 - a) * (1 - b))
+
+
 def inversion(arith, limit, args):
     """An enclosure of D(eps) as a value of arith; limit(n) counts steps."""
     side, K, j0, j1, fine = (int(args[i]) for i in (0, 7, 9, 10, 11))
@@ -530,5 +543,11 @@ def inversion(arith, limit, args):
     if plan.has_cut:
         high = high + chernoff(plan.core, core, eps)
     high = high.least(chernoff(theta, whole, eps)).least(1).greatest(0)
-    low = (total - cut - alias).greatest(0).least(high)
+    low = (total - cut - alias).greatest(0)
+    if eps.below(2 ** 38):
+        near = (eps / 2).exp()
+        for g in groups:
+            near = near * affinity(g, one) ** min(g.T, 2 ** 38)
+        low, high = low.greatest(1 - near), high.greatest((1 - near).least(1))
+    low = low.least(high)
     return arith.hull(low.v, high.v)

@@ -109,10 +109,10 @@ static bool much_less(const setting *s, const void *a, const void *b, unsigned l
 /* What the groups multiply to: M at the frequencies, at theta and the tilts next to it, and the
    bound of what lies beyond the frequencies.  If something is cut off, re and im are what M has
    more than the cores, and so is the bound; cre, cim and core_bound are of the cores, core is the
-   bound of their moment at the tilt of that name. */
+   bound of their moment at the tilt of that name.  near: see affinity(). */
 typedef struct {
     dpc_vec re, im, cre, cim, v;
-    void *at, *below, *above, *bound, *core_bound, *core;
+    void *at, *below, *above, *bound, *core_bound, *core, *near;
     bool limited; /* the plan's errors outweigh rounding */
 } products;
 
@@ -122,9 +122,10 @@ static void products_init(const setting *s, products *p)
     dpc_vec_init(s->c, &p->im, (size_t)s->K + 1);
     dpc_vec_init(s->c, &p->cre, s->has_cut ? (size_t)s->K + 1 : 0);
     dpc_vec_init(s->c, &p->cim, s->has_cut ? (size_t)s->K + 1 : 0);
-    dpc_vec_init(s->c, &p->v, 6);
-    void **const one[] = {&p->at, &p->below, &p->above, &p->bound, &p->core_bound, &p->core};
-    for (size_t i = 0; i < 6 && dpc_calc_ok(s->c); i++) {
+    dpc_vec_init(s->c, &p->v, 7);
+    void **const one[] = {&p->at,         &p->below, &p->above, &p->bound,
+                          &p->core_bound, &p->core,  &p->near};
+    for (size_t i = 0; i < 7 && dpc_calc_ok(s->c); i++) {
         *one[i] = dpc_vec_at(&p->v, i);
         dpc_calc_ratio(s->c, *one[i], 1, 1);
     }
@@ -350,6 +351,88 @@ static void alias(const setting *s, const void *v, const void *F, void *d)
     dpc_vec_clear(&t);
 }
 
+/* d = the probability that a test between the two distributions of a step without sampling errs,
+   for either of them: P or Q of the wrong side (L-INV-NEAR).  Sizes beyond which it is next to 0
+   count as that size. */
+static void test_error(const setting *s, void *d)
+{
+    enum { FAR = 32 };
+    void *x = num(s, SPARE1);
+    const bool gauss = s->group->kind == DPC_STEP_GAUSS || s->group->kind == DPC_STEP_SUBSAMPLED;
+    dpc_calc_ratio(s->c, x, FAR, 1);
+    if (gauss) { /* Q(1/(2 sigma)) */
+        op(s, DPC_OP_ADD, d, num(s, SIZE), num(s, SIZE));
+        op(s, DPC_OP_DIV, d, num(s, ONE), d);
+        op(s, DPC_OP_MIN, d, d, x);
+        op(s, DPC_OP_Q, d, d, NULL);
+        return;
+    }
+    op(s, DPC_OP_MIN, d, num(s, SIZE), x);
+    if (s->group->kind == DPC_STEP_LAPLACE) { /* e^(-eps/2)/2 */
+        dpc_calc_ratio(s->c, x, -1, 2);
+        op(s, DPC_OP_MUL, d, d, x);
+        op(s, DPC_OP_EXP, d, d, NULL);
+        op(s, DPC_OP_MUL, d, d, x);
+        op(s, DPC_OP_NEG, d, d, NULL);
+    } else { /* 1/(1 + e^eps) */
+        op(s, DPC_OP_EXP, d, d, NULL);
+        op(s, DPC_OP_ADD, d, d, num(s, ONE));
+        op(s, DPC_OP_DIV, d, num(s, ONE), d);
+    }
+}
+
+/* near *= d^T, or a smaller power: d is at least the integral of sqrt(dP dQ) of a step of the group
+   at hand (L-INV-NEAR). */
+static void affinity(const setting *s, products *p)
+{
+    enum { MOST_BITS = 38 }; /* of T: so that the power can be written */
+    dpc_vec t;
+    dpc_vec_init(s->c, &t, 3);
+    void *b = dpc_vec_at(&t, 0), *a = dpc_vec_at(&t, 1), *d = dpc_vec_at(&t, 2);
+    test_error(s, b);
+    op(s, DPC_OP_ADD, a, b, b);
+    op(s, DPC_OP_SUB, a, num(s, ONE), a);
+    if (s->group->kind == DPC_STEP_SUBSAMPLED)
+        op(s, DPC_OP_MUL, a, a, num(s, Q));
+    op(s, DPC_OP_ADD, a, a, b); /* b + q (1 - 2 b) */
+    op(s, DPC_OP_MUL, d, a, b);
+    op(s, DPC_OP_SUB, a, num(s, ONE), a);
+    op(s, DPC_OP_SUB, b, num(s, ONE), b);
+    op(s, DPC_OP_MUL, a, a, b);
+    /* products of probabilities; rounding may have taken them below 0 */
+    op(s, DPC_OP_MAX, d, d, num(s, ZERO));
+    op(s, DPC_OP_MAX, a, a, num(s, ZERO));
+    op(s, DPC_OP_SQRT, d, d, NULL);
+    op(s, DPC_OP_SQRT, a, a, NULL);
+    op(s, DPC_OP_ADD, d, d, a);
+    mpz_t T;
+    mpz_init_set_ui(T, 1);
+    mpz_mul_2exp(T, T, MOST_BITS);
+    dpc_calc_pow(s->c, a, d, mpz_cmp(s->group->T, T) < 0 ? s->group->T : T);
+    mpz_clear(T);
+    op(s, DPC_OP_MUL, p->near, p->near, a);
+    dpc_vec_clear(&t);
+}
+
+/* D is at least 1 - e^(eps/2) near: raises both bounds to that, where the exponential is not too
+   large to be written. */
+static void use_affinity(const setting *s, const products *p, void *low, void *high)
+{
+    const long most_eps = 1L << 38;
+    void *x = num(s, SPARE1);
+    dpc_calc_ratio(s->c, x, most_eps, 1);
+    if (!dpc_calc_ok(s->c) || !dpc_calc_le(s->c, num(s, EPS), x))
+        return;
+    dpc_calc_ratio(s->c, x, 1, 2);
+    op(s, DPC_OP_MUL, x, x, num(s, EPS));
+    op(s, DPC_OP_EXP, x, x, NULL);
+    op(s, DPC_OP_MUL, x, x, p->near);
+    op(s, DPC_OP_SUB, x, num(s, ONE), x);
+    op(s, DPC_OP_MIN, x, x, num(s, ONE));
+    op(s, DPC_OP_MAX, low, low, x);
+    op(s, DPC_OP_MAX, high, high, x);
+}
+
 /* Puts the parts together.  True if more precision than prec would not help. */
 static bool assemble(const setting *s, const products *p, unsigned long prec, void *d)
 {
@@ -386,6 +469,7 @@ static bool assemble(const setting *s, const products *p, unsigned long prec, vo
     op(s, DPC_OP_MIN, high, high, num(s, ONE));
     op(s, DPC_OP_MAX, high, high, num(s, ZERO));
     op(s, DPC_OP_MAX, low, low, num(s, ZERO));
+    use_affinity(s, p, low, high);
     op(s, DPC_OP_MIN, low, low, high);
     op(s, DPC_OP_SUB, cut, high, low);
     const bool limited = p->limited || (dpc_calc_ok(s->c) && !much_less(s, cut, high, prec));
@@ -461,6 +545,7 @@ static dpc_status prepare_products(dpc_method_call *in, dpc_prepared *w, unsigne
             multiply_sampled(s, &w->p, &error[i], in->prec);
         else
             multiply_closed(s, &w->p);
+        affinity(s, &w->p);
         status = c->status;
     }
     for (size_t i = 0; i < s->m.n; i++)

@@ -210,12 +210,40 @@ static double find_tilt(const problem *p, double eps)
     return exp((lo + hi) / 2);
 }
 
+/* How often a test errs between the two distributions of a step without sampling. */
+static double error_of(const part *g)
+{
+    if (g->kind == DPC_STEP_LAPLACE)
+        return exp(-g->s / 2) / 2;
+    if (g->kind == DPC_STEP_RESPONSE)
+        return 1 / (1 + exp(g->s));
+    return erfc(fmin(1 / (2 * g->s), 32) / sqrt(2.0)) / 2;
+}
+
+/* The logarithm of what the method shows 1 - D to be at most by the affinities of the steps alone.
+ */
+static double log_near(const problem *p, double eps)
+{
+    const double most_steps = ldexp(1, 38);
+    double sum = eps / 2;
+    for (size_t i = 0; i < p->n; i++) {
+        const part *g = &p->part[i];
+        const double b = error_of(g), V = g->q * (1 - 2 * b), a = b + V;
+        /* the square of the difference of the roots of a and b, and of 1 - a and 1 - b */
+        const double x = V / (sqrt(a) + sqrt(b)), y = V / (sqrt(1 - a) + sqrt(1 - b));
+        sum += fmin(g->T, most_steps) * log1p(-(x * x + y * y) / 2);
+    }
+    return sum;
+}
+
 double dpc_mechanism_log_delta_approx(const dpc_mechanism *m, double eps)
 {
     problem p = in_doubles(m);
-    const double tilt = find_tilt(&p, eps);
+    const double tilt = find_tilt(&p, eps), near = log_near(&p, eps);
     const double value = log_delta(tilt, eps, cumulants_at(&p, tilt));
     free(p.part);
+    if (near < -1) /* no saddle tells of values next to 1 */
+        return log1p(-exp(near));
     return isnan(value) ? -HUGE_VAL : fmin(value, 0);
 }
 
@@ -254,11 +282,14 @@ double dpc_mechanism_largest_approx(const dpc_mechanism *m)
 double dpc_mechanism_log_hit_approx(const dpc_mechanism *m)
 {
     problem p = in_doubles(m);
-    double sum = 0;
-    for (size_t i = 0; i < p.n; i++)
-        sum += is_sampled(&p.part[i]) ? p.part[i].T * log1p(-p.part[i].q) : -HUGE_VAL;
+    double missed = 0, variation = 0;
+    for (size_t i = 0; i < p.n; i++) {
+        const part *g = &p.part[i];
+        missed += is_sampled(g) ? g->T * log1p(-g->q) : -HUGE_VAL;
+        variation += g->T * g->q * (1 - 2 * error_of(g));
+    }
     free(p.part);
-    return sum < 0 ? log(-expm1(sum)) : -HUGE_VAL;
+    return missed < 0 ? log(fmin(-expm1(missed), variation)) : -HUGE_VAL;
 }
 
 /* ---- aliases ---- */
@@ -542,6 +573,7 @@ typedef struct {
     cells *cells;  /* by group; empty where M has a closed form */
     dpc_probe **probe;
     double sigma_least, sigma_most;
+    bool near;    /* the value is next to 1, which the method sees without frequencies */
     bool few;     /* a group has few steps: shifted contours may help */
     size_t hit;   /* the only group of subsampled Gaussians, */
     bool can_cut; /* if there is one, and something can be cut off */
@@ -877,16 +909,15 @@ static void find_grid(task *t, dpc_method method, const dpc_number *given, doubl
     const double work = A * (hi - lo) / (two_pi * two_pi * t->sigma_least);
     if (sampled)
         limit = fmin(limit * 16, sqrt(MAX_WORK / work));
-    double R = find_R(t, fmax(limit, two_pi / A), false, &shift);
+    double R = t->near ? two_pi / A : find_R(t, fmax(limit, two_pi / A), false, &shift);
     bool with_cut = false;
-    if (sampled && t->can_cut && 40 * R * R * work > MAX_WORK && find_knife(t)) {
+    if (sampled && t->can_cut && !t->near && 40 * R * R * work > MAX_WORK && find_knife(t)) {
         double other = 0, unused = 0;
         const double least = find_R(t, limit, true, &other);
         const bool reached = log_hits_cut(t, least, &unused) <= t->log_width;
         /* where neither gets there: what leaves less */
-        with_cut = R >= limit && !reached
-                       ? log_hits_cut(t, least, &unused) < log_cut(t, R, &unused)
-                       : reached && (2 * least * least < R * R || R >= limit);
+        with_cut = R >= limit && !reached ? log_hits_cut(t, least, &unused) < log_cut(t, R, &unused)
+                                          : reached && (2 * least * least < R * R || R >= limit);
         R = with_cut ? least : R;
         shift = with_cut ? other : shift;
     }
@@ -921,15 +952,22 @@ void dpc_inversion_plan(dpc_method method, const dpc_number *given, double log_w
             chart_init(&c, &p, eps, saddle / 64, saddle * 64);
             set_short(plan[DPC_INV_THETA], better_tilt(&c, saddle, log_width - log(4)), 3, 0);
         }
+        const bool is_near = good && eps < ldexp(1, 38) && log_near(&p, eps) < log_width - 1;
+        if (is_near) { /* any plan does that the method takes, with numbers of ordinary size */
+            const cumulants k = cumulants_at(&p, 1e-12);
+            set_short(plan[DPC_INV_THETA], fmin(1, 1 / (k.mean + eps + sqrt(k.var))), 3, 0);
+        }
         if (good && task_init(&t, &m, eps, as_double(plan, DPC_INV_THETA))) {
             const cumulants k = cumulants_at(&t.p, t.tilt);
             const double value = log_delta(t.tilt, t.eps, k);
             /* log of the relative width, for the errors of all groups */
-            const double lost = fmin(log_width - value, -1) - 4 - log((double)m.n);
-            double spread = t.tilt;
+            const double lost = is_near ? -1 : fmin(log_width - value, -1) - 4 - log((double)m.n);
+            double spread = t.tilt / 2;
+            t.near = is_near;
             t.log_width = log_width - log(4);
-            set_short(plan[DPC_INV_A], find_period(&c, t.tilt, sqrt(k.var), t.log_width, &spread),
-                      3, 1);
+            const double period =
+                is_near ? 1 / t.tilt : find_period(&c, t.tilt, sqrt(k.var), t.log_width, &spread);
+            set_short(plan[DPC_INV_A], period, 3, 1);
             set_short(plan[DPC_INV_SPREAD], spread, 3, 0);
             find_grid(&t, method, given, lost, plan);
         }

@@ -589,11 +589,12 @@ static dpc_status compare_sides(dpc_query_t *q)
             continue;
         const unsigned long digits = common_digits(q, i);
         if (digits + 1 < q->digits)
-            return dpc_fail(&q->diag, DPC_UNDECIDED,
-                            "%s is a bound, but the truth is known to %lu of %lu digits only, between "
-                            "the referee and it: the method's plan reaches no more within the work "
-                            "allowed (dpcert account may, with the integer grid)",
-                            q->result_info[i].name, digits, q->digits);
+            return dpc_fail(
+                &q->diag, DPC_UNDECIDED,
+                "%s is a bound, but the truth is known to %lu of %lu digits only, between "
+                "the referee and it: the method's plan reaches no more within the work "
+                "allowed (dpcert account may, with the integer grid)",
+                q->result_info[i].name, digits, q->digits);
     }
     return DPC_OK;
 }

@@ -363,8 +363,8 @@ static double next_point(bracket *b, double x, double width, double theta)
     return fmax(next, 0);
 }
 
-/* What evaluate() gives at eps = at.  *planned_at: the eps that the plan was made for (< 0: none); one that is
-   made for another place is made again where it tells little. */
+/* What evaluate() gives at eps = at.  *planned_at: the eps that the plan was made for (< 0: none);
+   one that is made for another place is made again where it tells little. */
 static bool evaluate_at(const plan *p, one_call *c, mpq_srcptr target, double digits, double at,
                         double *planned_at, double *lo, double *hi)
 {
@@ -405,7 +405,8 @@ static bool approach(const plan *p, one_call *c, mpq_srcptr target, double start
         if (lo <= 0 && hi >= 0 && hi - lo > 1 && ++blind == MOST_BLIND)
             return false;
         b->at = next_point(b, x, lo == -HUGE_VAL ? 1 : hi - lo, mpq_get_d(c->value[DPC_INV_THETA]));
-        if (b->at < at / 4 && at > start / 4096) /* there an evaluation takes longest: not at once */
+        if (b->at < at / 4 &&
+            at > start / 4096) /* there an evaluation takes longest: not at once */
             b->at = at / 4;
         if (fabs(b->at - at) <= 1e-2 * at || fabs(x) < 1e-2)
             return true;
@@ -487,8 +488,8 @@ static void round_eps(const plan *p, mpq_t eps, double margin)
     mpq_clear(q);
 }
 
-/* Whether the call may be above the target at eps: by a plan of few digits, and by one of all digits
-   where that does not tell. */
+/* Whether the call may be above the target at eps: by a plan of few digits, and by one of all
+   digits where that does not tell. */
 static bool is_above(const plan *p, one_call *c, mpq_srcptr target, const mpq_t eps)
 {
     const double log_target = log_rational(target);
