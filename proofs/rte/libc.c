@@ -32,6 +32,12 @@ size_t strcspn(const char *s, const char *reject)
     return n;
 }
 
+char *strpbrk(const char *s, const char *accept)
+{
+    s += strcspn(s, accept);
+    return *s != '\0' ? (char *)s : NULL;
+}
+
 int strncmp(const char *a, const char *b, size_t n)
 {
     for (size_t i = 0; i < n; i++) {

@@ -20,9 +20,16 @@ static size_t any_text(char *text)
     return Frama_C_unsigned_long_interval(0, LENGTH);
 }
 
+extern int rte_failed; /* see any_libc.c */
+
 static int any_bool(void)
 {
     return Frama_C_interval(0, 1);
+}
+
+static size_t any_size(void)
+{
+    return Frama_C_unsigned_long_interval(0, (size_t)-1);
 }
 
 #endif

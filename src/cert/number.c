@@ -16,17 +16,18 @@ static const char forms[] =
 static const char too_long[] = "more than 5000 digits: that is the limit";
 static const char list_form[] = "a list is written [(1,2),(3,4)]";
 
-static size_t digits(const char *s, const char *end)
+/* Past the digits that stand at s. */
+static const char *past_digits(const char *s, const char *end)
 {
-    size_t n = 0;
-    while (s + n < end && isdigit((unsigned char)s[n]))
-        n++;
-    return n;
+    while (s < end && isdigit((unsigned char)*s))
+        s++;
+    return s;
 }
 
 /* An integer from digits; false when memory ends. */
-static bool set_integer(mpz_t z, const char *s, size_t n)
+static bool set_integer(mpz_t z, const char *s, const char *end)
 {
+    const size_t n = (size_t)(end - s);
     char *copy = malloc(n + 1);
     if (copy == NULL)
         return false;
@@ -37,12 +38,13 @@ static bool set_integer(mpz_t z, const char *s, size_t n)
     return true;
 }
 
-/* s/t with n and m digits, neither with leading zeros. */
-static const char *reduced(const char *s, size_t n, const char *t, size_t m)
+/* The digits from s to the slash over those from there to end, neither with leading zeros. */
+static const char *reduced(const char *s, const char *slash, const char *end)
 {
     mpz_t p, q;
     mpz_inits(p, q, NULL);
-    const char *why = set_integer(p, s, n) && set_integer(q, t, m) ? NULL : "out of memory";
+    const char *why =
+        set_integer(p, s, slash) && set_integer(q, slash + 1, end) ? NULL : "out of memory";
     if (why == NULL && mpz_cmp_ui(q, 1) == 0)
         why = "a fraction has a denominator of 2 or more";
     mpz_gcd(p, p, q);
@@ -52,16 +54,17 @@ static const char *reduced(const char *s, size_t n, const char *t, size_t m)
     return why;
 }
 
-/* The n digits at s are followed by a slash. */
-static const char *fraction(const char *s, size_t n, const char *end)
+/* There are digits from s to the slash. */
+static const char *fraction(const char *s, const char *slash, const char *end)
 {
-    const char *t = s + n + 1;
-    const size_t m = digits(t, end);
-    if (m == 0 || t + m != end)
+    const char *t = slash + 1;
+    if (t == end || past_digits(t, end) != end)
         return forms;
     if (t[0] == '0')
         return "the denominator is 0 or has leading zeros";
-    return n > DPC_CERT_MAX_DIGITS || m > DPC_CERT_MAX_DIGITS ? too_long : reduced(s, n, t, m);
+    return slash - s > DPC_CERT_MAX_DIGITS || end - t > DPC_CERT_MAX_DIGITS
+               ? too_long
+               : reduced(s, slash, end);
 }
 
 /* What follows the e. */
@@ -70,8 +73,7 @@ static const char *exponent(const char *s, const char *end)
     if (s < end && *s == '+')
         return "the exponent has a +";
     s += s < end && *s == '-';
-    const size_t n = digits(s, end);
-    if (n == 0 || s + n != end)
+    if (s == end || past_digits(s, end) != end)
         return forms;
     return s[0] == '0' ? "the exponent is 0 or has leading zeros" : NULL;
 }
@@ -89,18 +91,19 @@ static const char *number(const char *s, const char *end)
     if (s < end && *s == '+')
         return "no + stands before it";
     s += negative;
-    const size_t whole = digits(s, end);
-    const char *at = s + whole;
+    const char *at = past_digits(s, end);
+    const ptrdiff_t whole = at - s;
     if (whole == 0)
         return forms;
     if (whole > 1 && s[0] == '0')
         return "it has leading zeros";
     if (at < end && *at == '/')
-        return fraction(s, whole, end);
-    size_t places = 0;
+        return fraction(s, at, end);
+    ptrdiff_t places = 0;
     if (at < end && *at == '.') {
-        places = digits(at + 1, end);
-        at += 1 + places;
+        const char *decimals = at + 1;
+        at = past_digits(decimals, end);
+        places = at - decimals;
         if (places == 0)
             return forms;
     }
@@ -115,9 +118,9 @@ static const char *number(const char *s, const char *end)
     return at < end ? forms : NULL;
 }
 
-dpc_cert_fault dpc_cert_number_fault(const char *text, size_t length)
+dpc_cert_fault dpc_cert_number_fault(const char *text, const char *end)
 {
-    return (dpc_cert_fault){number(text, text + length), "number", text, length};
+    return (dpc_cert_fault){number(text, end), "number", text, (size_t)(end - text)};
 }
 
 static const dpc_cert_fault no_fault;
@@ -133,11 +136,13 @@ static dpc_cert_fault list(const char *text)
         if (*s != '(')
             return bad;
         do {
-            const size_t n = strcspn(++s, ",()[]");
-            const dpc_cert_fault fault = dpc_cert_number_fault(s, n);
+            const char *number_at = s + 1;
+            s = strpbrk(number_at, ",()[]");
+            if (s == NULL)
+                return bad;
+            const dpc_cert_fault fault = dpc_cert_number_fault(number_at, s);
             if (fault.why != NULL)
                 return fault;
-            s += n;
         } while (*s == ',');
         if (*s++ != ')')
             return bad;
@@ -159,7 +164,7 @@ dpc_cert_fault dpc_cert_value_fault(const char *text)
 {
     if (text[0] == '[')
         return list(text);
-    return is_name(text) ? no_fault : dpc_cert_number_fault(text, strlen(text));
+    return is_name(text) ? no_fault : dpc_cert_number_fault(text, strchr(text, '\0'));
 }
 
 /* ---- for people ---- */

@@ -21,8 +21,8 @@ typedef struct {
     size_t length;
 } dpc_cert_fault;
 
-/* A number: an integer, a decimal or a fraction in lowest terms. */
-dpc_cert_fault dpc_cert_number_fault(const char *text, size_t length);
+/* The text up to end as a number: an integer, a decimal or a fraction in lowest terms. */
+dpc_cert_fault dpc_cert_number_fault(const char *text, const char *end);
 
 /* A number, a list of records of numbers, or a name. */
 dpc_cert_fault dpc_cert_value_fault(const char *text);

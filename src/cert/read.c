@@ -85,7 +85,7 @@ static void next_line(reader *r)
     if (r->at == r->end)
         return;
     r->text = r->at;
-    char *newline = memchr(r->at, '\n', (size_t)(r->end - r->at)); /* scan: there is one */
+    char *newline = strchr(r->at, '\n'); /* scan: there is one, and no zero before it */
     *newline = '\0';
     r->at = newline + 1;
     r->line++;
@@ -135,17 +135,18 @@ static char *field(reader *r, char **at, bool last, const char *what)
         FAIL(r, "%s is missing: fields are separated by exactly one blank", what);
         return NULL;
     }
-    const size_t n = strcspn(start, " ");
-    if (last && start[n] == ' ' && start[n + 1] == '\0') {
+    char *blank = strchr(start, ' ');
+    if (last && blank != NULL && blank[1] == '\0') {
         FAIL(r, "a blank stands at the end of the line");
         return NULL;
     }
-    if (last && start[n] != '\0') {
-        FAIL(r, "'%.40s%s' is too much after %s", start + n + 1, dots(start + n + 1, 40), what);
+    if (last && blank != NULL) {
+        FAIL(r, "'%.40s%s' is too much after %s", blank + 1, dots(blank + 1, 40), what);
         return NULL;
     }
-    *at = start[n] == ' ' ? start + n + 1 : NULL;
-    start[n] = '\0';
+    if (blank != NULL)
+        *blank++ = '\0';
+    *at = blank;
     return start;
 }
 
@@ -308,48 +309,35 @@ static void refuse_fault(reader *r, dpc_cert_fault fault)
 static void charge_number(reader *r, const char *text)
 {
     charge_value(r, text);
-    refuse_fault(r, dpc_cert_number_fault(text, strlen(text)));
+    refuse_fault(r, dpc_cert_number_fault(text, strchr(text, '\0')));
 }
 
 /* Appends an item to a list; lists are filled one after the other from the same room. */
-static dpc_cert_item *add_item(reader *r, dpc_cert_items *list)
+static void add_item(reader *r, dpc_cert_items *list, dpc_cert_item item)
 {
     if (list->count == 0)
         list->item = r->free_item;
     list->count++;
-    dpc_cert_item *item = r->free_item++;
-    item->line = r->line;
-    return item;
-}
-
-static void check_value(reader *r, const dpc_cert_item *item)
-{
-    if (failed(r))
-        return;
-    charge_value(r, item->text);
-    refuse_fault(r, dpc_cert_value_fault(item->text));
+    item.line = r->line;
+    *r->free_item++ = item;
 }
 
 /* last: one value in a line; else those of the witnesses after the named one may follow. */
 static void read_values(reader *r, dpc_cert_items *list, const char *keyword, bool last)
 {
     while (at_word(r, keyword)) {
-        dpc_cert_item *item = add_item(r, list);
         char *at = open_line(r, keyword, keyword);
-        item->name = field(r, &at, false, "the name");
-        item->text = field(r, &at, last, "the value");
-        check_value(r, item);
-        for (size_t n = 1; at != NULL && !failed(r); n++) {
-            if (n == DPC_CERT_MAX_VALUES) {
+        const char *name = field(r, &at, false, "the name");
+        for (size_t n = 0; n == 0 || at != NULL; n++) {
+            if (n == DPC_CERT_MAX_VALUES)
                 FAIL(r, "more than %d values in a line: that is the limit", DPC_CERT_MAX_VALUES);
+            const char *text = field(r, &at, last, "the value");
+            if (failed(r))
                 return;
-            }
-            item = add_item(r, list);
-            item->text = field(r, &at, last, "the value");
-            check_value(r, item);
+            charge_value(r, text);
+            refuse_fault(r, dpc_cert_value_fault(text));
+            add_item(r, list, (dpc_cert_item){.name = n == 0 ? name : NULL, .text = text});
         }
-        if (failed(r))
-            return;
         next_line(r);
     }
 }
@@ -357,18 +345,18 @@ static void read_values(reader *r, dpc_cert_items *list, const char *keyword, bo
 static void read_hints(reader *r, dpc_cert_items *list)
 {
     while (at_word(r, "hint")) {
-        dpc_cert_item *item = add_item(r, list);
         char *at = open_line(r, "hint", "hint");
-        item->lo = field(r, &at, false, "the left end");
-        item->text = field(r, &at, false, "the middle");
-        item->hi = field(r, &at, true, "the right end");
+        const char *lo = field(r, &at, false, "the left end");
+        const char *text = field(r, &at, false, "the middle");
+        const char *hi = field(r, &at, true, "the right end");
         if (failed(r))
             return;
-        if (strcmp(item->lo, "end") != 0)
-            charge_number(r, item->lo);
-        charge_number(r, item->text);
-        if (strcmp(item->hi, "end") != 0)
-            charge_number(r, item->hi);
+        if (strcmp(lo, "end") != 0)
+            charge_number(r, lo);
+        charge_number(r, text);
+        if (strcmp(hi, "end") != 0)
+            charge_number(r, hi);
+        add_item(r, list, (dpc_cert_item){.text = text, .lo = lo, .hi = hi});
         next_line(r);
     }
 }
@@ -393,18 +381,17 @@ static void read_claims(reader *r)
     if (!at_word(r, "claim"))
         unexpected(r, "a 'claim' line");
     while (at_word(r, "claim")) {
-        dpc_cert_item *item = add_item(r, &r->c->claim);
         char *at = open_line(r, "claim", "claim");
-        item->name = field(r, &at, false, "the name");
+        const char *name = field(r, &at, false, "the name");
         const char *rel = field(r, &at, false, "<= or >=");
-        item->text = field(r, &at, true, "the number");
+        const char *text = field(r, &at, true, "the number");
         if (failed(r))
             return;
         if (strcmp(rel, "<=") != 0 && strcmp(rel, ">=") != 0)
             FAIL(r, "'%.20s%s' is no relation: it is <= or >=", rel, dots(rel, 20));
-        item->rel = rel[0];
-        charge_claim(r, item->text);
-        refuse_fault(r, dpc_cert_number_fault(item->text, strlen(item->text)));
+        charge_claim(r, text);
+        refuse_fault(r, dpc_cert_number_fault(text, strchr(text, '\0')));
+        add_item(r, &r->c->claim, (dpc_cert_item){.name = name, .rel = rel[0], .text = text});
         next_line(r);
     }
 }
@@ -412,15 +399,15 @@ static void read_claims(reader *r)
 static void read_context(reader *r)
 {
     while (at_word(r, "context")) {
-        dpc_cert_item *item = add_item(r, &r->c->context);
-        item->text = open_line(r, "context", "context");
-        if (item->text == NULL || item->text[0] == '\0') {
+        const char *text = open_line(r, "context", "context");
+        if (text == NULL || text[0] == '\0') {
             FAIL(r, "the context is empty");
             return;
         }
-        r->context_bytes += strlen(item->text);
+        r->context_bytes += strlen(text);
         if (r->context_bytes > DPC_CERT_MAX_CONTEXT)
             FAIL(r, "more than %d bytes of context: that is the limit", DPC_CERT_MAX_CONTEXT);
+        add_item(r, &r->c->context, (dpc_cert_item){.text = text});
         next_line(r);
     }
 }
