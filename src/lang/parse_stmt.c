@@ -540,8 +540,8 @@ dpc_unit *dpc_parse(const char *name, const char *text, size_t len, dpc_diag *di
     if (!dpc_parse_failed(&p)) {
         dpc_lex_open(&p.lex, &unit->source, diag);
         dpc_stmt **tail = &unit->first;
-        while ((*tail = statement(&p)) != NULL)
-            tail = &(*tail)->next;
+        for (dpc_stmt *s; (s = statement(&p)) != NULL; tail = &s->next)
+            *tail = s;
         if (!dpc_parse_failed(&p))
             read_header(&p);
     }
