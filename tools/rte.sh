@@ -65,4 +65,7 @@ analyse grow 1000 src/lang/arena.c src/lang/parse_stmt.c src/lang/lower.c proofs
     -eva-mlevel 10000 -eva-no-results
 analyse parse_any 200 proofs/rte/any_libc.c "$ctype" $any -eva-slevel 5 -eva-alloc-builtin fresh \
     -eva-use-spec dpc_parse_grow
+analyse lower_any '200 -DPLAIN_PRINT' src/lang/lower.c src/lang/lower_expr.c src/lang/method.c proofs/rte/gmp.c \
+    proofs/rte/any_libc.c "$ctype" $any -eva-slevel 5 -eva-alloc-builtin fresh -eva-interprocedural-splits \
+    -eva-auto-loop-unroll 32 -eva-slevel-function unknown_name:200 -eva-use-spec dpc_lower_grow
 exit $failed

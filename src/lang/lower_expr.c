@@ -440,9 +440,10 @@ static dpc_value call(dpc_lowerer *l, const dpc_expr *e)
         uint32_t k = dpc_lower_typed(l, e->arg[1], DPC_T_INT, "an argument of 'binom'");
         return dpc_lower_failed(l) ? nothing : step(l, DPC_OP_BINOM, n, k, DPC_T_INT, e);
     }
-    if (l->unit->method != NULL && strcmp(e->name, l->unit->method) == 0 &&
-        dpc_method_find(e->name) != NULL)
-        return method_call(l, e, dpc_method_find(e->name));
+    const bool of_method = l->unit->method != NULL && strcmp(e->name, l->unit->method) == 0;
+    const dpc_method_info *method = of_method ? dpc_method_find(e->name) : NULL;
+    if (method != NULL)
+        return method_call(l, e, method);
     const dpc_binding *def = dpc_lower_lookup(l, e->name, true);
     return def == NULL ? unknown_name(l, e, true) : inlined(l, e, def);
 }
