@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Driver: each function that reads a statement of a certificate, from every state of the reader in which at most
-   LENGTH bytes of text are left.  The text stands at the end of its array, so that reading too far is seen. */
+   Driver: each function that reads a statement of a certificate, from every state of the reader in
+   which at most LENGTH bytes of text are left.  The text stands at the end of its array, so that
+   reading too far is seen. */
 #include "cert/read.c"
 #include "rte.h"
 
@@ -19,8 +20,8 @@ static char *any_place(void)
     return buffer + Frama_C_unsigned_long_interval(0, LENGTH);
 }
 
-/* Any bytes, the last of which is zero; any place in them is the end of what is read, and there is a
-   current line or none. */
+/* Any bytes, the last of which is zero; what is left of them, and the current line if there is one,
+   begin anywhere. */
 static void any_state(void)
 {
     Frama_C_make_unknown(buffer, LENGTH);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Driver: lists of the parser and of lowering as they grow, element by element, up to LENGTH of them: an execution, but
-   one that nothing in the text can change. */
+   Driver: lists of the parser and of lowering as they grow, element by element, up to LENGTH of
+   them: an execution, but one that nothing in the text can change. */
 #include "lang/lower.h"
 #include "lang/parse.h"
 

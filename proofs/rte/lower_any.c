@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Driver: lowering of every expression that the parser may build, in every scope.  The expression at the top is of any kind, with
-   the arguments that the parser gives that kind; those are any nodes, and lowering them is replaced by the
-   contract of dpc_lower_expr.  Bindings, types and definitions are summaries, as nodes are in parse_any.c. */
+   Driver: lowering of every expression that the parser may build, in every scope.  The expression
+   at the top is of any kind, with the arguments that the parser gives that kind; those are any
+   nodes, and lowering them is replaced by the contract of dpc_lower_expr.  Bindings, types and
+   definitions are summaries, as nodes are in parse_any.c. */
 #include "lang/lower.h"
 #include "lang/print.h"
 #include "lang/rational.h"
@@ -36,15 +37,15 @@ static const dpc_type *const type_pool = types;
 #define RECORDED \
     (rte_failed == 0 && diag.status == DPC_OK) || (rte_failed == 1 && diag.status == DPC_PARSE)
 
-/*@ assigns l->looks, l->emitted, l->constant_bits, code.ninstr, code.nslots, code.nconstants, code.ncalls, diag.status,
-      rte_failed, input.nhints \from l->looks;
+/*@ assigns l->looks, l->emitted, l->constant_bits, code.ninstr, code.nslots, code.nconstants,
+      code.ncalls, diag.status, rte_failed, input.nhints \from l->looks;
     assigns \result.slot, \result.type \from l->looks;
     assigns \result.of \from type_pool;
     ensures recorded: RECORDED;
-    ensures lists: code.ninstr <= DPC_MAX_INSTR && code.nconstants <= ROOM && code.ncalls <= ROOM &&
-      input.nhints <= 8;
+    ensures lists: code.ninstr <= DPC_MAX_INSTR && code.nconstants <= ROOM &&
+      code.ncalls <= ROOM && input.nhints <= 8;
     ensures type: 0 <= \result.type <= 4;
-    ensures of: \result.of == \null || \result.of == (dpc_type *)types || \result.of == (dpc_type *)types + 1;
+    ensures of: \result.of == \null || \result.of == &types[0] || \result.of == &types[1];
     ensures depth: l->depth == \old(l->depth);
     ensures scope: l->env == \old(l->env) && l->unit == \old(l->unit); */
 dpc_value dpc_lower_expr(dpc_lowerer *l, const dpc_expr *e);
@@ -89,7 +90,8 @@ dpc_status dpc_literal_value(mpq_t q, const char *s, size_t len, dpc_diag *to)
     return any_bool() ? DPC_OK : (to->status = DPC_PARSE);
 }
 
-void dpc_nearest(const char *word, const char *const *candidates, size_t count, char *out, size_t size)
+void dpc_nearest(const char *word, const char *const *candidates, size_t count, char *out,
+                 size_t size)
 {
     (void)strlen(word);
     for (size_t i = 0; i < count; i++)
@@ -144,7 +146,6 @@ static void any_pools(void)
         types[i].nmembers = Frama_C_unsigned_long_interval(0, MANY);
         stmts[i] = (dpc_stmt){.name = any_string(), .arg = args, .expr = any_node()};
         stmts[i].nargs = Frama_C_unsigned_long_interval(1, MANY);
-
     }
     for (int i = 0; i < 2; i++) {
         dpc_binding *b = &bindings[i];

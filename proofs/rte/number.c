@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Driver: the grammar of numbers and lists on every text of at most LENGTH bytes, which stands at the end of
-   its array. */
+   Driver: the grammar of numbers and lists on every text of at most LENGTH bytes, which stands at
+   the end of its array. */
 #include "cert/number.h"
 #include "rte.h"
 

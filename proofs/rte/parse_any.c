@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Driver: the parser on every sequence of tokens.  The lexer is a stub that returns any token of a text of at most
-   LENGTH bytes (lex.c is about the real one).  Nodes, lists and texts are summaries: each kind has a pool
-   of two, of which every new one is either, so that what one of them holds all may hold.  Recursive
-   calls are replaced by their contracts, which are checked where the functions return. */
+   Driver: the parser on every sequence of tokens.  The lexer is a stub that returns any token of a
+   text of at most LENGTH bytes (lex.c is about the real one).  Nodes, lists and texts are
+   summaries: each kind has a pool of two, of which every new one is either, so that what one of
+   them holds all may hold.  Recursive calls are replaced by their contracts, which are checked
+   where the functions return. */
 #include "lang/parse.h"
 #include "rte.h"
 
@@ -26,7 +27,7 @@ static dpc_type_kind types[2];
 static dpc_expr *const expr_pool = exprs;
 
 /* What holds after each of the functions that call each other. */
-#define TOKEN                                                                                     \
+#define TOKEN                                                                                      \
     p->lex.tok.kind <= DPC_TOK_SYMBOL && p->lex.tok.start <= LENGTH && p->lex.tok.len <= LENGTH && \
         p->lex.tok.pos <= LENGTH && p->lex.at <= LENGTH
 #define RECORDED \
@@ -34,8 +35,8 @@ static dpc_expr *const expr_pool = exprs;
 #define NODE \
     \result == &p->dummy || \result == (dpc_expr *)exprs || \result == (dpc_expr *)exprs + 1
 
-/*@ assigns p->lex.at, p->lex.tok.kind, p->lex.tok.symbol, p->lex.tok.pos, p->lex.tok.start, p->lex.tok.len,
-      diag.status, rte_failed \from p->lex.at;
+/*@ assigns p->lex.at, p->lex.tok.kind, p->lex.tok.symbol, p->lex.tok.pos, p->lex.tok.start,
+      p->lex.tok.len, diag.status, rte_failed \from p->lex.at;
     assigns \result \from p, expr_pool;
     ensures token: TOKEN;
     ensures recorded: RECORDED;
@@ -43,8 +44,8 @@ static dpc_expr *const expr_pool = exprs;
     ensures depth: p->depth == \old(p->depth); */
 dpc_expr *dpc_parse_expr(dpc_parser *p);
 
-/*@ assigns p->lex.at, p->lex.tok.kind, p->lex.tok.symbol, p->lex.tok.pos, p->lex.tok.start, p->lex.tok.len,
-      diag.status, rte_failed \from p->lex.at;
+/*@ assigns p->lex.at, p->lex.tok.kind, p->lex.tok.symbol, p->lex.tok.pos, p->lex.tok.start,
+      p->lex.tok.len, diag.status, rte_failed \from p->lex.at;
     assigns \result \from p, expr_pool;
     ensures token: TOKEN;
     ensures recorded: RECORDED;
@@ -52,8 +53,8 @@ dpc_expr *dpc_parse_expr(dpc_parser *p);
     ensures depth: p->depth == \old(p->depth); */
 static dpc_expr *factor(dpc_parser *p);
 
-/*@ assigns p->lex.at, p->lex.tok.kind, p->lex.tok.symbol, p->lex.tok.pos, p->lex.tok.start, p->lex.tok.len,
-      diag.status, rte_failed \from p->lex.at;
+/*@ assigns p->lex.at, p->lex.tok.kind, p->lex.tok.symbol, p->lex.tok.pos, p->lex.tok.start,
+      p->lex.tok.len, diag.status, rte_failed \from p->lex.at;
     assigns \result \from p, expr_pool;
     ensures token: TOKEN;
     ensures recorded: RECORDED;
@@ -130,8 +131,8 @@ void dpc_arena_clear(dpc_arena *arena)
     (void)arena;
 }
 
-/* Lists of a file of the parser are those of one kind: dpc_parse_grow, as each file sees it.  A pool has room
-   for what stands at place 0 or 1; grow.c is about the real function. */
+/* Lists of a file of the parser are those of one kind: dpc_parse_grow, as each file sees it.  A
+   pool has room for what stands at place 0 or 1; grow.c is about the real function. */
 static void *grow_args(dpc_parser *p, void *base, size_t count, size_t size)
 {
     //@ assert list: base == \null || base == expr_lists;
