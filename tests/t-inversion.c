@@ -303,9 +303,15 @@ START_TEST(test_epsilon_regimes)
     static const struct {
         const char *q, *sigma, *T, *delta;
     } row[] = {
-        {"0.1", "5", "10000", "0.5"},     {"1e-4", "50", "1e9", "1e-6"},
-        {"0.01", "0.5", "1", "1e-5"},     {"0.5", "2", "20", "1e-1000"},
+        {"0.1", "5", "10000", "0.5"},
+        {"1e-4", "50", "1e9", "1e-6"},
+        {"0.01", "0.5", "1", "1e-5"},
+        {"0.5", "2", "20", "1e-1000"},
         {"0.01", "1000", "1000", "1e-5"},
+        /* both directions need nearly the same epsilon; large numbers; a tilted peak far off */
+        {"1e-6", "2", "1e9", "1e-5"},
+        {"0.01", "0.2", "1e12", "1e-15"},
+        {"1.12e-7", "0.702", "798017180298", "6.44e-8"},
     };
     dpc_catalogue_t *cat = dpc_catalogue_new();
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
@@ -327,6 +333,63 @@ START_TEST(test_epsilon_regimes)
     dpc_query_t *q = ask(cat, "sgm.exact-eps", pairs, 30);
     ck_assert_int_eq(strncmp(dpc_query_result(q, 0)->upper, many, strlen(many)), 0);
     ck_assert_int_eq(strncmp(dpc_query_referee(q, 0)->lower, many, strlen(many)), 0);
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
+/* Next to 1 the value has all digits, whatever T is; and what shows that is no more than true where
+   the value is known, and all that a plan with one frequency has. */
+START_TEST(test_next_to_one)
+{
+    static const struct {
+        const char *q, *sigma, *T, *eps;
+    } row[] = {{"0.01", "1", "1e9", "1"},      {"0.1", "1", "1e12", "1e-6"},
+               {"0.5", "0.5", "1e12", "1e-6"}, {"1e-4", "0.2", "1e9", "1"},
+               {"0.01", "1", "1e12", "1e6"},   {"0.9", "0.5", "1e9", "0"}};
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        const char *const pairs[] = {"q",      row[i].q, "sigma",    row[i].sigma, "T",
+                                     row[i].T, "eps",    row[i].eps, NULL};
+        dpc_query_t *q = ask(cat, "sgm.exact", pairs, 10);
+        ck_assert_str_eq(dpc_query_result(q, 0)->lower, "0.9999999999");
+        dpc_query_free(q);
+    }
+    dpc_catalogue_free(cat);
+    static const char *const side[] = {"0", "1"};
+    for (size_t i = 0; i < 2; i++)
+        for (size_t d = 0; d < 2; d++) {
+            call c;
+            dpc_method_call made;
+            mpq_t lo, hi, low, high;
+            mpq_inits(lo, hi, low, high, NULL);
+            call_init(&c, side[i], "0.01", "1", "100000", "1");
+            call_plan(&c, 8);
+            ck_assert(call_run(&c, &dpc_domain_ball, 64, lo, hi, &made));
+            mpq_set_ui(c.arg[DPC_INV_K], 1, 1);
+            ck_assert(
+                call_run(&c, d == 0 ? &dpc_domain_ball : &dpc_domain_kernel, 64, low, high, &made));
+            ck_assert(mpq_cmp_ui(low, 1, 4) > 0 && mpq_cmp(low, lo) <= 0 && mpq_cmp(hi, high) <= 0);
+            mpq_clears(lo, hi, low, high, NULL);
+            call_clear(&c);
+        }
+}
+END_TEST
+
+/* Where the two sides do not meet, the query says so; the bound is one all the same. */
+START_TEST(test_sides)
+{
+    if (check_mult() == 1)
+        return; /* few steps take time */
+    const char *const pairs[] = {"q", "0.001", "sigma", "1", "T", "20", "delta", "1e-5", NULL};
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_query_t *q = dpc_query_new(cat, "sgm.exact-eps");
+    for (size_t i = 0; pairs[i] != NULL; i += 2)
+        ck_assert_int_eq(dpc_query_set(q, pairs[i], pairs[i + 1]), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(q), DPC_UNDECIDED);
+    check_contains(dpc_query_error(q), "the truth is known to 3 of 10 digits only");
+    ck_assert_int_eq(strncmp(dpc_query_result(q, 0)->upper, "3.03", 4), 0);
+    ck_assert_int_eq(strncmp(dpc_query_referee(q, 0)->lower, "3.03", 4), 0);
     dpc_query_free(q);
     dpc_catalogue_free(cat);
 }
@@ -686,6 +749,8 @@ int main(void)
     check_add(suite, test_cuts);
     check_add(suite, test_known_epsilon);
     check_add(suite, test_epsilon_regimes);
+    check_add(suite, test_next_to_one);
+    check_add(suite, test_sides);
     check_add(suite, test_direction);
     check_add(suite, test_published);
     check_add(suite, test_accountants);
