@@ -870,12 +870,41 @@ static bool make_cells(task *t, dpc_method method, const dpc_number *given, doub
     return true;
 }
 
+/* The distance of nodes and the strip, in the direction add: beyond the last node the method takes
+   the loss for one that turns with the whole frequency, which only the normal density outweighs, so
+   that nodes reaching further may be fewer, being further apart.  *hi: where they reach. */
+static double find_wider(task *t, double lo, double *hi, double R, double lost, double cell,
+                         double *strip)
+{
+    enum { TRIALS = 6 };
+    double best = find_h(t, R, lost, false, strip), to = fmax(*hi, 10), end = *hi;
+    for (int k = 0; k < TRIALS; k++) {
+        bool done = true;
+        to *= 2;
+        for (size_t i = 0; i < t->p.n && done; i++)
+            if (t->cells[i].n > 0) {
+                cells_clear(&t->cells[i]);
+                done = cells_init(&t->cells[i], &t->p.part[i], lo, to, cell);
+            }
+        double a = *strip;
+        const double h = done ? find_h(t, R, lost, false, &a) : 0;
+        if ((to - lo) / h < 0.9 * (end - lo) / best) {
+            best = h;
+            *strip = a;
+            end = to;
+        }
+    }
+    *hi = end;
+    return best;
+}
+
 /* The strip, the nodes, and the cut if there is one. */
 static void write_grid(task *t, double lo, double hi, double R, double shift, double lost,
                        double cell, bool with_cut, mpq_t *plan)
 {
     double strip = t->sigma_most;
-    const double h = find_h(t, R, lost, with_cut, &strip);
+    const double h = t->p.remove ? find_h(t, R, lost, with_cut, &strip)
+                                 : find_wider(t, lo, &hi, R, lost, cell, &strip);
     set_short(plan[DPC_INV_H], fmin(h, 1), 3, -1);
     set_short(plan[DPC_INV_STRIP], strip, 3, 0);
     if (shift > 0)

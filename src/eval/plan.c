@@ -256,7 +256,7 @@ static double largest(const plan *p)
    estimates turn out to be wrong: where most of the law does not reach eps they are too large. */
 static void plan_all(plan *p, double log_relative)
 {
-    enum { ROUNDS = 5, LESS = 10 };
+    enum { ROUNDS = 5, LESS = 10, MOST_BLIND = 2 };
     for (size_t i = 0; i < p->n; i++) {
         one_call *c = &p->call[i];
         c->trivial = is_trivial(c);
@@ -265,18 +265,23 @@ static void plan_all(plan *p, double log_relative)
                 dpc_mechanism_log_delta_approx(mechanism(c), mpq_get_d(c->value[DPC_INV_EPS]));
     }
     double estimate = largest(p);
+    int blind = 0;
     for (int round = 0; round < ROUNDS; round++) {
         double known = -HUGE_VAL;
+        bool seen = false;
         for (size_t i = 0; i < p->n; i++) {
             one_call *c = &p->call[i];
             double lo, hi;
             if (c->trivial)
                 continue;
             dpc_inversion_plan(c->call->method->method, c->arg, estimate + log_relative, c->value);
-            if (round + 1 < ROUNDS && evaluate(p, c, NULL, &lo, &hi))
+            if (round + 1 < ROUNDS && evaluate(p, c, NULL, &lo, &hi)) {
                 known = fmax(known, lo > hi - LESS ? lo : hi - LESS);
+                seen = seen || lo > hi - LESS;
+            }
         }
-        if (known == -HUGE_VAL || known > estimate - 1.5)
+        blind += !seen;
+        if (known == -HUGE_VAL || known > estimate - 1.5 || blind == MOST_BLIND)
             break;
         estimate = known;
     }
