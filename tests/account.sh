@@ -129,11 +129,15 @@ says "entry      sgm.exact:"
 spec zero.txt 'gaussian sigma=0.5 rate=0.01 times 2' 'eps 0'
 run 0 account "$name" -d 4
 says "the integer grid: no entry says as much; without a certificate"
-# one direction alone: the entry, where the direction is the one that counts
+# one direction alone
 spec remove.txt 'adjacency remove' 'gaussian sigma=0.8 rate=0.01 times 1000' 'delta 1e-5'
 run 0 account "$name" --cert "$work/remove.cert"
-says "eps        in [3.141014139, 3.141014140]"
-says "entry      sgm.exact-eps:"
+says "eps        in [3.141014139, 3.14101414]"
+says "entry      product.one-way:"
+run 0 account "$name" --adjacency add --eps 1 --kind lower --cert "$work/add.cert"
+says "delta      in [1.075368271e-2, 1.075368272e-2]"
+run 0 verify "$work/add.cert"
+says "VERIFIED conditional lower product.one-way: delta >= 1.075368271e-2 (direction=add,"
 # a delta that some step samples the record at all: nothing more is needed
 spec hit.txt 'gaussian sigma=1 rate=0.01 times 50' 'delta 0.4'
 run 0 account "$name"

@@ -880,6 +880,7 @@ static const entry entries[] = {
      adjust_regret},
     {"product.exact", {{NULL, SIZE, 0, 0, false, NULL}}, NULL}, /* methods: t-inversion */
     {"product.exact-eps", {{NULL, SIZE, 0, 0, false, NULL}}, NULL},
+    {"product.one-way", {{NULL, SIZE, 0, 0, false, NULL}}, NULL},
     {"rdp.balle-eps",
      {{"alpha", ORDER, -3, 3, false, " "},
       {"gamma", SIZE, -6, 2, true, "+"},

@@ -474,16 +474,13 @@ static dpc_status compute(dpc_account_t *a)
     if (a->route == DPC_ROUTE_GRID)
         return run_grid(a);
     const dpc_status status = dpc_account_by_entry(a);
-    if (status == DPC_OK && !dpc_account_is_about_direction(a)) {
-        forget(a);
-        dpc_diag_reset(&a->diag);
-        a->route = DPC_ROUTE_GRID;
-        return run_grid(a);
-    }
     bool poor = true;
-    if (status == DPC_OK && !a->partial &&
-        (a->route == DPC_ROUTE_SAMPLED || a->route == DPC_ROUTE_PRODUCT))
+    if (status == DPC_OK && (a->route == DPC_ROUTE_SAMPLED || a->route == DPC_ROUTE_PRODUCT ||
+                             a->route == DPC_ROUTE_ONE_WAY)) {
+        a->partial = false; /* what the query said of its digits is said again */
+        dpc_diag_reset(&a->diag);
         poor = note_width(a);
+    }
     /* a search of epsilon that did not end well is a hypothesis that fails */
     if (status == DPC_OK ? a->partial && poor : status == DPC_UNDECIDED || status == DPC_DOMAIN)
         try_grid(a);

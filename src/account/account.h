@@ -17,7 +17,8 @@ typedef enum {
     DPC_ROUTE_SAMPLED,
     DPC_ROUTE_STEPS,
     DPC_ROUTE_PRODUCT,
-    DPC_ROUTE_GRID /* no entry */
+    DPC_ROUTE_ONE_WAY, /* one direction of two that differ */
+    DPC_ROUTE_GRID     /* no entry */
 } dpc_route;
 
 /* One end of the answer. */
@@ -54,9 +55,6 @@ dpc_route dpc_account_choose(const dpc_account_t *a);
 /* Sets the ends by the entry of a->route, which is not the grid.  OK with a->partial set: they are
    what is certified, but diag says why there are fewer digits. */
 dpc_status dpc_account_by_entry(dpc_account_t *a);
-
-/* Whether both ends that an entry has set are about the direction that is asked for. */
-bool dpc_account_is_about_direction(const dpc_account_t *a);
 
 /* The id of the entry of a->route, which is not the grid. */
 const char *dpc_account_entry(const dpc_account_t *a);

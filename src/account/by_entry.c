@@ -29,6 +29,7 @@ static const route routes[] = {
     [DPC_ROUTE_SAMPLED] = {"sgm.exact", "sgm.exact-eps", "eps", "delta"},
     [DPC_ROUTE_STEPS] = {"compose.kov-exact", NULL, "eps_out", "delta_out"},
     [DPC_ROUTE_PRODUCT] = {"product.exact", "product.exact-eps", "eps", "delta"},
+    [DPC_ROUTE_ONE_WAY] = {"product.one-way", NULL, "eps", "delta"},
 };
 
 /* ---- which entry ---- */
@@ -90,8 +91,10 @@ dpc_route dpc_account_choose(const dpc_account_t *a)
         return DPC_ROUTE_GAUSS;
     if (one_dp)
         return DPC_ROUTE_STEPS;
-    if ((is_one_sided(a) && !a->wants_eps) || !is_product(h))
+    if (!is_product(h))
         return DPC_ROUTE_GRID;
+    if (is_one_sided(a))
+        return DPC_ROUTE_ONE_WAY;
     return all_gauss && h->nsteps == 1 ? DPC_ROUTE_SAMPLED : DPC_ROUTE_PRODUCT;
 }
 
@@ -190,6 +193,8 @@ static dpc_status give_steps(dpc_account_t *a, dpc_query_t *q, bool up)
         break;
     default:
         status = give(a, q, "gauss", list_of(a, DPC_STEP_GAUSS, up));
+        if (status == DPC_OK && a->route == DPC_ROUTE_ONE_WAY)
+            status = give(a, q, "direction", strdup(dpc_direction_name(a->direction)));
         if (status == DPC_OK)
             status = give(a, q, "laplace", list_of(a, DPC_STEP_LAPLACE, up));
         return status == DPC_OK ? give(a, q, "step", list_of(a, DPC_STEP_DP, up)) : status;
@@ -410,22 +415,4 @@ const char *dpc_account_entry(const dpc_account_t *a)
 {
     const route *way = &routes[a->route];
     return a->wants_eps && way->eps_id != NULL ? way->eps_id : way->id;
-}
-
-/* Entries are about the larger of both directions.  That bounds each of them from above; from below
-   it is about the direction that the referee of an epsilon names. */
-bool dpc_account_is_about_direction(const dpc_account_t *a)
-{
-    const dpc_query_t *q = a->lower.q;
-    if (!is_one_sided(a))
-        return true;
-    if (a->upper.text != NULL && strcmp(a->upper.text, "0") == 0)
-        return true;
-    for (size_t i = 0; q != NULL && i < dpc_query_inputs(q); i++) {
-        const dpc_input_info *in = dpc_query_input(q, i);
-        if (strcmp(in->name, "side_l") == 0)
-            return in->value != NULL &&
-                   strcmp(in->value, a->direction == DPC_REMOVE ? "1" : "0") == 0;
-    }
-    return false;
 }

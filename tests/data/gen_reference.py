@@ -373,8 +373,8 @@ def rdp_zero_eps(alpha, gamma):
     return tail
 
 
-def sgm_one_step(q, sigma, eps):
-    """The larger of the two hockey-stick divergences of order e^eps of
+def sgm_directions(q, sigma, eps):
+    """The two hockey-stick divergences of order e^eps, remove and add, of
     (1-q) N(0, sigma^2) + q N(1, sigma^2) and N(0, sigma^2): zhu2022, the
     dominating pairs of Poisson sampling.  The likelihood ratio increases with
     the outcome x, so the best events are half lines, whose end x solves
@@ -387,10 +387,15 @@ def sgm_one_step(q, sigma, eps):
     x = end(E)
     remove = (1 - q) * normal_tail(x / s) + q * normal_tail((x - 1) / s) - E * normal_tail(x / s)
     if 1 / E <= 1 - q:
-        return remove
+        return remove, 0
     x = end(1 / E)
     mixture = (1 - q) * normal_tail(-x / s) + q * normal_tail((1 - x) / s)
-    return max(remove, normal_tail(-x / s) - E * mixture)
+    return remove, normal_tail(-x / s) - E * mixture
+
+
+def sgm_one_step(q, sigma, eps):
+    """The larger of the two."""
+    return max(sgm_directions(q, sigma, eps))
 
 
 def sgm_exact(q, sigma, T, eps):
@@ -489,6 +494,18 @@ def product_exact(gauss, laplace, step, eps):
             return sgm_one_step(gauss[0][0], gauss[0][1], eps)
     total = sum(p * curve(real(eps) - s) for p, s in atoms)
     return 1 - keep * (1 - total)
+
+
+def product_one_way(direction, gauss, laplace, step, eps):
+    """The directions differ where steps are subsampled: one such step, and leaks."""
+    if all(q == 1 for q, _, _ in gauss):
+        return product_exact(gauss, laplace, step, eps)
+    assert not laplace and len(gauss) == 1 and gauss[0][2] == 1 and all(e == 0 for e, _, _ in step)
+    keep = mp.fprod(real(1 - delta) ** int(count) for _, delta, count in step)
+    remove, add = sgm_directions(gauss[0][0], gauss[0][1], eps)
+    if direction == "add" and not add and not step:
+        return 0
+    return 1 - keep * (1 - (remove if direction == "remove" else add))
 
 
 def product_exact_eps(gauss, laplace, step, delta, eps_hi):
@@ -1820,6 +1837,15 @@ ENTRIES = [
    ("Laplace", ["[(1,1,1)] [(1,1)] [] 1", "[(1,4,10)] [(0.1,1)] [] 2", "[(1,1,2)] [(1/2,1)] [(1/4,1e-8,1)] 5", "[(1,2,2)] [(0.3,1)] [(0.2,0,2)] 0.5"]),
    ("Laplace alone", ["[] [(1,1)] [] 1/2", "[] [(1,2)] [] 0.3", "[] [(1/2,5)] [] 1", "[] [(0.1,20)] [] 1/3", "[] [(2,3)] [(0,1e-3,1)] 5.9"]),
    ("eps = 0, and tiny delta", ["[(1,1,1)] [(1/5,1)] [(1/3,0,1)] 0", "[(1,3,5)] [] [(0.2,0,2)] 20", "[(1,3,5)] [(0.2,1)] [] 20"]),
+  ]),
+ dict(
+  id="product.one-way", fn=product_one_way, params="direction gauss laplace step eps", results="delta",
+  source="zhu2022 and KOV, the dominating pairs, in one direction",
+  rows=[
+   ("one subsampled step", ["remove [(0.1,1,1)] [] [] 0.05", "add [(0.1,1,1)] [] [] 0.05", "remove [(0.5,2,1)] [] [] 0.5", "add [(0.5,2,1)] [] [] 0.5",
+                            "remove [(0.01,0.5,1)] [] [(0,1e-6,3)] 0.005", "add [(0.01,0.5,1)] [] [(0,1e-6,3)] 0.005"]),
+   ("add: beyond the largest loss nothing is left", ["add [(0.1,1,1)] [] [] 1", "add [(0.1,1,1)] [] [(0,0.01,2)] 0.2"]),
+   ("without sampling both are the same", ["remove [(1,2,1)] [] [(1/2,0,1)] 1", "add [(1,2,1)] [] [(1/2,0,1)] 1", "add [(1,1,1)] [(1,1)] [] 1", "remove [] [(1/2,5)] [] 1"]),
   ]),
  dict(
   id="product.exact-eps", fn=product_exact_eps, params="gauss laplace step delta eps_hi", results="eps",
