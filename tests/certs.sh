@@ -312,6 +312,54 @@ if test -w /dev/full; then
     check $ok "a verdict that did not arrive counts as given"
 fi
 
+# --- the end of memory: a verdict, not an abort ---
+
+# scarce KIB PROGRAM ARGUMENT...
+scarce()
+{
+    (
+        ulimit -v "$1"
+        shift
+        exec "$@"
+    )
+}
+
+printf '%s\n' 'theorem my.hungry' 'revision 1' 'title "t"' 'cite me "here"' 'status proved paper' 'adjacency any' \
+    'param eps : real' 'let s = Q(80 + eps/3)' 'result y <= s - s' >"$work/hungry.thm"
+sed -e 's/^let s = .*/let s = eps/' "$work/hungry.thm" >"$work/modest.thm"
+run 0 "$dpcert" bound "$work/modest.thm" eps=1 --cert "$work/modest.cert"
+sed 's/^|let s = .*/|let s = Q(80 + eps\/3)/' "$work/modest.cert" >"$work/hungry.cert"
+kib=262144
+if (scarce $kib "$dpcert" --version && scarce $kib "$checker" --version) >/dev/null 2>&1; then
+    for program in "$checker" "$dpcert verify"; do
+        # shellcheck disable=SC2086 # words of a command
+        {
+            run 3 scarce $kib $program "$work/hungry.cert"
+            last "UNDECIDED $work/hungry.cert: out of memory"
+            test "$(grep -c . "$work/out")" -eq 1 && test ! -s "$work/err" && ok=yes || ok=no
+            check $ok "$program says more than a verdict at the end of memory"
+            run 1 scarce $kib $program "$good" "$bad" "$work/hungry.cert" "$good"
+            last "REJECTED 1 of 4 files"
+            says "UNDECIDED $good: not checked: out of memory at an earlier file"
+            run 3 scarce $kib $program "$good" "$work/hungry.cert"
+            last "UNDECIDED 1 of 2 files"
+        }
+    done
+    run 3 scarce $kib "$dpcert" verify --json "$good" "$work/hungry.cert"
+    says '"verdict": "UNDECIDED"'
+    python3 -m json.tool "$work/out" >/dev/null && ok=yes || ok=no
+    check $ok "verify --json at the end of memory prints no object"
+    run 3 scarce $kib "$dpcert" report "$work/hungry.cert" -o "$work/hungry.html"
+    last "UNDECIDED $work/hungry.cert: out of memory"
+    sed 's/^let s = .*/let s = pi*eps/' "$work/hungry.thm" >"$work/pi.thm"
+    for way in kernel:hungry ball:pi; do
+        run 3 scarce 65536 "$dpcert" bound "$work/${way#*:}.thm" eps=1 --arith ${way%:*} --max-bits 60000000 --max-steps 1000000000000
+        complains "dpcert: out of memory"
+    done
+else
+    echo "skipped: programs with sanitizers do not start in little memory"
+fi
+
 # --- refute ---
 
 # shellcheck disable=SC2086

@@ -175,7 +175,8 @@ static void *work(void *data)
         cat != NULL ? dpc_table_new(cat, p->job->name, p->job->text, p->job->length) : NULL;
     (void)pthread_mutex_lock(&p->lock);
     if (t == NULL)
-        note_failure(p, CLI_USAGE, cat != NULL ? dpc_catalogue_error(cat) : "out of memory");
+        note_failure(p, cat != NULL ? CLI_USAGE : CLI_UNDECIDED,
+                     cat != NULL ? dpc_catalogue_error(cat) : "out of memory");
     for (size_t cell; t != NULL && take_cell(p, &cell);) {
         (void)pthread_mutex_unlock(&p->lock);
         compute_cell(p, t, cell);

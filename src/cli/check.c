@@ -8,6 +8,7 @@
 #endif
 
 #include "cert/cert.h"
+#include "cli/memory.h"
 #include "cli/verdict.h"
 #include "domain/kernel.h"
 
@@ -17,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { USAGE = 2, LEAST_BITS = 64, MOST_BITS = 1 << 26 };
+enum { USAGE = 2, UNDECIDED = 3, LEAST_BITS = 64, MOST_BITS = 1 << 26 };
 
 static const char help[] =
     "usage: dpcert-check [--max-bits N] [--max-steps N] FILE...\n"
@@ -130,14 +131,24 @@ static int close_stdout(int code)
     return USAGE;
 }
 
+/* A cli_memory_ender. */
+static void memory_ended(void)
+{
+    cli_memory_ended_while_checking();
+    (void)fputs("UNDECIDED dpcert-check: out of memory\n", stdout);
+    (void)fflush(stdout);
+}
+
 int main(int argc, char **argv)
 {
     arguments a = {.verify = {.domain = &dpc_domain_kernel}};
-    a.path = calloc((size_t)argc + 1, sizeof *a.path);
-    if (a.path == NULL || argc < 1) {
-        free(a.path);
-        (void)fprintf(stderr, "dpcert-check: out of memory\n");
+    cli_guard_memory(memory_ended);
+    if (argc < 1)
         return USAGE;
+    a.path = calloc((size_t)argc + 1, sizeof *a.path);
+    if (a.path == NULL) {
+        memory_ended();
+        return UNDECIDED;
     }
     int code = read_arguments(&a, argv);
     if (code == 0 && a.show != NULL)

@@ -17,8 +17,8 @@
 typedef enum {
     CLI_OK = 0,
     CLI_FALSE = 1,     /* a hypothesis is false, an operation undefined, nothing matches */
-    CLI_USAGE = 2,     /* usage, parse error, unknown name, unreadable file, memory */
-    CLI_UNDECIDED = 3, /* a limit was reached before a digit was certified */
+    CLI_USAGE = 2,     /* usage, parse error, unknown name, unreadable file */
+    CLI_UNDECIDED = 3, /* a limit, or the end of memory, was reached before a digit was certified */
     CLI_CONTINUE = -1  /* not an exit code: go on */
 } cli_exit;
 

@@ -57,22 +57,29 @@ static void append_json(void *to, const cli_outcome *outcome)
     }
 }
 
-/* One object: the worst verdict, and what was found out about each file. */
-static cli_exit verify_json(const cli_args *args, const cli_limits *limits)
+/* A cli_summary; to: an array.  Prints one object: the worst verdict, and what was found out about
+   each file. */
+static int print_json(void *to, dpc_verdict worst, size_t number, size_t count)
 {
-    json_t *files = json_array(), *o = json_object();
-    size_t number = 0;
-    const dpc_verdict worst =
-        cli_check_each(args->word, args->nwords, verify, limits, append_json, &files, &number);
+    json_t **files = to, *o = json_object();
+    (void)number;
+    (void)count;
     bool good = cli_json_set(o, "verdict", json_string(cli_verdict_word(worst)));
     good = cli_json_set(o, "catalogue", json_string(dpc_version())) && good;
-    good = cli_json_set(o, "files", files) && good;
+    good = cli_json_set(o, "files", *files) && good;
     if (!good) {
         json_decref(o);
         o = NULL;
     }
     const cli_exit code = cli_json_print(o);
-    return code == CLI_OK ? (cli_exit)worst : code;
+    return code == CLI_OK ? (int)worst : (int)code;
+}
+
+static cli_exit verify_json(const cli_args *args, const cli_limits *limits)
+{
+    json_t *files = json_array();
+    const cli_audience audience = {append_json, print_json, &files};
+    return (cli_exit)cli_check_each(args->word, args->nwords, verify, limits, &audience);
 }
 
 cli_exit cli_verify(const cli_args *args)

@@ -3,8 +3,10 @@
 
    The command line: which command, which options, help. */
 #include "cli/cli.h"
+#include "cli/memory.h"
 
 #include <errno.h>
+#include <flint/flint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -679,8 +681,17 @@ static cli_exit close_stdout(cli_exit code)
     return CLI_USAGE;
 }
 
+/* A cli_memory_ender.  What stands in the buffer of stdout stays there: half a table is none. */
+static void memory_ended(void)
+{
+    cli_memory_ended_while_checking();
+    (void)fputs("dpcert: out of memory\n", stderr);
+}
+
 int main(int argc, char **argv)
 {
+    cli_guard_memory(memory_ended);
+    __flint_set_memory_functions(cli_allocate, cli_allocate_zeros, cli_reallocate, free);
     /* words, then context lines: together there are no more of them than arguments */
     char **words = calloc(2 * ((size_t)argc + 1), sizeof *words);
     if (words == NULL)

@@ -45,6 +45,7 @@ cli_exit cli_exit_of(dpc_status status)
     case DPC_DOMAIN:
         return CLI_FALSE;
     case DPC_UNDECIDED:
+    case DPC_NOMEM:
         return CLI_UNDECIDED;
     default:
         return CLI_USAGE;
@@ -53,7 +54,7 @@ cli_exit cli_exit_of(dpc_status status)
 
 cli_exit cli_no_memory(void)
 {
-    return cli_fail(CLI_USAGE, "out of memory");
+    return cli_fail(CLI_UNDECIDED, "out of memory");
 }
 
 /* ---- colours ---- */

@@ -55,7 +55,7 @@ static bool read_all(content *c, int fd, refusal *r)
 {
     for (;;) {
         if (!make_room(c))
-            return refuse(r, DPC_UNREADABLE, "out of memory");
+            return refuse(r, DPC_UNDECIDABLE, "out of memory");
         const ssize_t got = read(fd, c->text + c->length, c->room - c->length);
         if (got < 0 && errno == EINTR)
             continue;
@@ -97,37 +97,76 @@ const char *cli_verdict_word(dpc_verdict verdict)
     return words[verdict];
 }
 
-static dpc_verdict check_file(const char *path, cli_verifier *verify, const void *data,
-                              cli_shower *show, void *to)
+static dpc_verdict check_file(const char *name, const char *path, cli_verifier *verify,
+                              const void *data, const cli_audience *audience)
 {
     content c = {.text = NULL};
     refusal r = {.verdict = DPC_VERIFIED};
     dpc_verdict_info *v = NULL;
-    const char *name = strcmp(path, "-") == 0 ? "(standard input)" : path;
     if (read_file(&c, path, &r)) {
         v = verify(data, name, c.text, c.length);
         if (v == NULL)
             (void)refuse(&r, DPC_UNDECIDABLE, "out of memory");
     }
     const cli_outcome outcome = {name, v != NULL ? v->verdict : r.verdict, v, r.reason};
-    show(to, &outcome);
+    audience->show(audience->to, &outcome);
     dpc_verdict_free(v);
     free(c.text);
     return outcome.verdict;
 }
 
-dpc_verdict cli_check_each(char *const *path, size_t count, cli_verifier *verify, const void *data,
-                           cli_shower *show, void *to, size_t *number)
+/* What is being checked, for the case that memory ends meanwhile. */
+static struct {
+    char *const *path;
+    size_t count, done; /* count 0: nothing */
+    size_t found[4];    /* verdicts so far */
+    const cli_audience *audience;
+} now;
+
+static const char *shown_name(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "(standard input)" : path;
+}
+
+static int summarize(void)
 {
     static const dpc_verdict worst_first[] = {DPC_UNREADABLE, DPC_REJECTED, DPC_UNDECIDABLE,
                                               DPC_VERIFIED};
-    size_t found[4] = {0}, i = 0;
-    for (size_t k = 0; k < count; k++)
-        found[check_file(path[k], verify, data, show, to)]++;
-    while (i < 3 && found[worst_first[i]] == 0)
+    const size_t count = now.count;
+    size_t i = 0;
+    while (i < 3 && now.found[worst_first[i]] == 0)
         i++;
-    *number = found[worst_first[i]];
-    return worst_first[i];
+    now.count = 0;
+    return now.audience->end(now.audience->to, worst_first[i], now.found[worst_first[i]], count);
+}
+
+int cli_check_each(char *const *path, size_t count, cli_verifier *verify, const void *data,
+                   const cli_audience *audience)
+{
+    (void)memset(&now, 0, sizeof now);
+    now.path = path;
+    now.count = count;
+    now.audience = audience;
+    for (; now.done < count; now.done++) {
+        const char *next = path[now.done];
+        now.found[check_file(shown_name(next), next, verify, data, audience)]++;
+    }
+    return summarize();
+}
+
+void cli_memory_ended_while_checking(void)
+{
+    const char *why = "out of memory";
+    if (now.count == 0)
+        return;
+    for (; now.done < now.count; now.done++) {
+        const cli_outcome outcome = {shown_name(now.path[now.done]), DPC_UNDECIDABLE, NULL, why};
+        now.audience->show(now.audience->to, &outcome);
+        now.found[DPC_UNDECIDABLE]++;
+        why = "not checked: out of memory at an earlier file";
+    }
+    const int code = summarize();
+    _exit(fflush(stdout) == 0 ? code : DPC_UNREADABLE);
 }
 
 /* ---- as text ---- */
@@ -167,7 +206,7 @@ static void put_name(const char *name)
         putchar((unsigned char)*s < 32 || (unsigned char)*s > 126 ? '?' : *s);
 }
 
-/* A cli_shower; to: whether there are several files. */
+/* A cli_shower; to: whether there are several files.  It allocates nothing. */
 static void put_outcome(void *to, const cli_outcome *o)
 {
     const bool *several = to;
@@ -190,13 +229,18 @@ static void put_outcome(void *to, const cli_outcome *o)
     (void)fflush(stdout);
 }
 
+/* A cli_summary; to: whether there are several files. */
+static int put_summary(void *to, dpc_verdict worst, size_t number, size_t count)
+{
+    const bool *several = to;
+    if (*several)
+        printf("%s %zu of %zu files\n", cli_verdict_word(worst), number, count);
+    return (int)worst;
+}
+
 int cli_check_files(char *const *path, size_t count, cli_verifier *verify, const void *data)
 {
     bool several = count > 1;
-    size_t number = 0;
-    const dpc_verdict worst =
-        cli_check_each(path, count, verify, data, put_outcome, &several, &number);
-    if (several)
-        printf("%s %zu of %zu files\n", cli_verdict_word(worst), number, count);
-    return (int)worst;
+    const cli_audience audience = {put_outcome, put_summary, &several};
+    return cli_check_each(path, count, verify, data, &audience);
 }

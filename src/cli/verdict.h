@@ -22,17 +22,32 @@ typedef struct {
 /* What becomes of it. */
 typedef void cli_shower(void *to, const cli_outcome *outcome);
 
+/* What becomes of all: the worst verdict (UNREADABLE, REJECTED, UNDECIDABLE, VERIFIED), and how
+   many of count files have it.  Returns the exit status. */
+typedef int cli_summary(void *to, dpc_verdict worst, size_t number, size_t count);
+
+typedef struct {
+    cli_shower *show;
+    cli_summary *end;
+    void *to;
+} cli_audience;
+
 /* VERIFIED, REJECTED, UNREADABLE, UNDECIDED. */
 const char *cli_verdict_word(dpc_verdict verdict);
 
-/* Checks the files ("-" is standard input) and returns the worst verdict: UNREADABLE, REJECTED,
-   UNDECIDABLE, VERIFIED.  *number: how many files have it. */
-dpc_verdict cli_check_each(char *const *path, size_t count, cli_verifier *verify, const void *data,
-                           cli_shower *show, void *to, size_t *number);
+/* Checks the files ("-" is standard input), shows each verdict and then the worst; returns the exit
+   status that the audience wants. */
+int cli_check_each(char *const *path, size_t count, cli_verifier *verify, const void *data,
+                   const cli_audience *audience);
 
 /* Checks the files and prints a verdict about each to stdout; with several files the last line is
    the worst.  Returns the exit status: 2 if one cannot be read, else 1 if one is rejected, else 3
    if one is undecided, else 0. */
 int cli_check_files(char *const *path, size_t count, cli_verifier *verify, const void *data);
+
+/* Where memory ended while files were checked: the file in hand is UNDECIDABLE, and so is what
+   comes after it; this is shown, and the process ends with the status of the worst verdict.
+   Returns if no files are being checked. */
+void cli_memory_ended_while_checking(void);
 
 #endif
