@@ -3,11 +3,15 @@
 # Copyright (C) the dpcert authors
 """A second checker of dpcert certificates, for cross-examination.
 
-    check_cert.py --theorems DIR [--max-bits N] [--max-steps N] FILE...
+    check_cert.py [--theorems DIR] [--max-bits N] [--max-steps N] FILE...
 
 It was written from certs/FORMAT.md and src/lang/LANGUAGE.md alone and shares
 no code with dpcert: own parsers, own evaluator, own arithmetic on integers.
 Only the standard library is needed, Python 3.8 or later.
+
+The theorems are those of src/theorems beside this file's folder, unless DIR is given.
+--max-steps N (default 2000000) limits loops, calls and the work of methods: raise it for a
+plan with many nodes and frequencies, of which 10^6 take about a minute.
 
 Verdicts and exit status: 0 VERIFIED, 1 REJECTED, 2 unreadable or usage,
 3 UNDECIDED; with several files the worst (2, then 1, then 3).
@@ -41,6 +45,8 @@ MAX_NAME = 60              # characters of one
 MAX_CHAIN = 5000           # operators in a row
 MAX_EXPONENT = 10 ** 7     # of a decimal
 MAX_BINARY = 1 << 100      # of an interval: beyond this we give up
+
+THEOREMS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "src", "theorems")
 
 sys.setrecursionlimit(20000)   # 200 levels of nesting, about ten calls each
 
@@ -1817,10 +1823,10 @@ class Run(Arith):
         self.last_binom = None
         self.limited = False           # a method's plan, not the precision, limits the width
 
-    def tick(self, n=1):
+    def tick(self, n=1, what=None):
         self.left -= n
         if self.left < 0:
-            raise Limit("too many steps")
+            raise Limit("too many steps" + (": " + what if what else " (--max-steps)"))
 
     # ---- theorems
 
@@ -2232,8 +2238,6 @@ class Run(Arith):
             v = check_inversion.inversion(self, self.tick, values)
         except check_inversion.Refused as refusal:
             raise Undefined("%s: %s" % (name, refusal))
-        except check_inversion.TooMuch as much:
-            raise Limit("%s: %s" % (name, much))
         except NeedPrecision:
             raise Undefined("%s: the plan leads to numbers without a finite enclosure" % name)
         wide = self.mul(Fraction(1 + Fraction(1, 1 << self.p // 2)), Iv(v.lo, v.lo)) if isinstance(v, Iv) else v
@@ -2527,7 +2531,7 @@ def evaluate(theorem_id, params, witnesses=None, digits=30, theorems=None, max_b
     """Enclosures (Fraction or Iv) of all results, name -> value, with this many
     correct digits or at the end of the precision; with referee = N also "referee".
     Parameters and witnesses are given as text."""
-    folder = theorems or os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "theorems")
+    folder = theorems or THEOREMS
     library = folder if isinstance(folder, Library) else Library(folder)
     t = library.theorem(theorem_id)
     values = {n: read_typed(str(params[n]), k, v) for n, k, v in t.params}
@@ -2932,7 +2936,10 @@ def verify(c, library, max_bits, max_steps):
             what = "conditional " + what
     if own:
         notes.append("%s is not in the catalogue: nothing vouches for it" % t.id)
-    given = ", ".join("%s=%s" % (n, shown(v)) for n, v, _ in c.params + c.chooses + c.own)
+    given = [(n, v) for n, v, _ in c.params]
+    if c.kind == "value":
+        given += [(n, v) for (n, _), (_, v, _) in zip(t.witnesses, c.chooses)]
+    given = ", ".join("%s=%s" % (n, shown(v)) for n, v in given)
     if c.referee:
         given += "; referee %d" % c.referee
     return notes, "VERIFIED %s %s: %s (%s; adjacency %s)" % (
@@ -2961,7 +2968,7 @@ def check_file(path, library, max_bits=MAX_BITS, max_steps=MAX_STEPS):
 
 
 def main(argv):
-    folder, files = None, []
+    folder, files = THEOREMS, []
     limits = {"--max-bits": MAX_BITS, "--max-steps": MAX_STEPS}
     args = iter(argv)
     try:
@@ -2974,10 +2981,10 @@ def main(argv):
                 raise ValueError
             else:
                 files.append(a)
-        if folder is None or not files:
+        if not files:
             raise ValueError
     except (ValueError, StopIteration):
-        print("usage: check_cert.py --theorems DIR [--max-bits N] [--max-steps N] FILE...", file=sys.stderr)
+        print("usage: check_cert.py [--theorems DIR] [--max-bits N] [--max-steps N] FILE...", file=sys.stderr)
         return 2
     try:
         library = Library(folder)

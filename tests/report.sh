@@ -86,6 +86,28 @@ cp "$work/page.html" "$work/first.html"
 report 0 "$good"
 cmp -s "$work/page.html" "$work/first.html" || fail "two pages about one certificate differ"
 
+# The commands that the page gives, run as they stand there, come to the same verdict.
+cat >"$work/commands.py" <<'END'
+import sys
+import xml.etree.ElementTree as tree
+body = list(tree.parse(sys.argv[1]).getroot().iter())
+at = next(i for i, e in enumerate(body) if e.tag == "h2" and e.text == "How to verify it yourself")
+print("".join(next(e for e in body[at:] if e.tag == "pre").itertext()), end="")
+END
+tree=$(cd "$srcdir" && pwd) built=$(cd "$top_builddir" && pwd)
+blank="$work/a certificate's.cert"
+sed 's/^claim delta_out .*/claim delta_out <= 9.9e-3/' "$good" >"$blank"
+for way in "0,$tree/certs/examples/kov.cert" "1,$blank"; do
+    report "${way%%,*}" "${way#*,}"
+    python3 "$work/commands.py" "$work/page.html" >"$work/commands" || fail "the page gives no commands"
+    test "$(grep -c . "$work/commands")" -eq 3 || fail "the page gives other commands than three"
+    while read -r command; do
+        (cd "$tree" && PATH="$built:$PATH" sh -c "$command") >"$work/out" 2>"$work/err" </dev/null
+        code=$?
+        test $code -eq "${way%%,*}" || fail "the page's command '$command' exits with $code: $(head -n 1 "$work/err")"
+    done <"$work/commands"
+done
+
 report 0 "$srcdir/certs/examples/conditional.cert"
 grep -F -q 'NO COMPUTATION CAN CHECK THESE' "$work/page.html" || fail "assumptions are not shown as such"
 grep -F -q 'verdict good' "$work/page.html" && fail "a conditional guarantee looks like one without conditions"
