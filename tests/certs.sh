@@ -80,6 +80,16 @@ done
 cmp -s "$work/out" "$work/err" && ok=yes || ok=no
 check $ok "certs/catalogue is not the catalogue: $(LC_ALL=C comm -3 "$work/out" "$work/err" | tr -s '\t\n' ' ')"
 
+# those of the exact accountant use its method, and some of them its cut
+for id in sgm.exact sgm.exact-eps product.exact product.exact-eps; do
+    grep -q '^choose theta_r 1 1 1 1 ' "$certs/catalogue/$id.cert" && ok=no || ok=yes
+    check $ok "certs/catalogue/$id.cert has a plan that nothing uses"
+done
+for id in sgm-cut sgm-cut-lower product-cut; do
+    awk '/^choose theta_r / { soft = $13 } END { exit !(soft > 0) }' "$certs/examples/$id.cert" && ok=yes || ok=no
+    check $ok "certs/examples/$id.cert has a plan without a cut"
+done
+
 # --- bad ones, each for its reason ---
 
 rows=0
@@ -161,6 +171,13 @@ sed -n 's/^\([a-z]*\/[^ ]*\.cert\) .*/\1/p' "$certs/COMMANDS" | LC_ALL=C sort >"
 (cd "$certs" && ls refutations/*.cert papers/*.cert) | LC_ALL=C sort >"$work/files"
 cmp -s "$work/commanded" "$work/files" && ok=yes || ok=no
 check $ok "certs/COMMANDS and the files differ: $(LC_ALL=C comm -3 "$work/commanded" "$work/files" | tr -s '\t\n' ' ')"
+
+# the example of certs/FORMAT.md has as many lines as the files that it names
+for id in compose.kov prelude; do
+    sed -n "s/^file $id //p" "$certs/FORMAT.md" >"$work/out"
+    test "$(cat "$work/out")" = "$(grep -c '' "$srcdir/src/theorems/$id.thm")" && ok=yes || ok=no
+    check $ok "certs/FORMAT.md: file $id has another number of lines"
+done
 
 # --- writing ---
 

@@ -6,17 +6,12 @@ Numbers are those of check_cert.Arith: exact fractions or intervals of dyadic nu
 
 from fractions import Fraction
 
-MAX_WORK = 3 * 10 ** 5          # nodes times frequencies: this checker is slow
 MAX_NODES = 1 << 20
 SIN_TERMS_BITS = 6
 
 
 class Refused(Exception):
     """The plan does not fulfil a condition of the lemmas."""
-
-
-class TooMuch(Exception):
-    """More steps than this checker can take."""
 
 
 class Num:
@@ -468,17 +463,17 @@ def affinity(g, one):
 
 
 def inversion(arith, limit, args):
-    """An enclosure of D(eps) as a value of arith; limit(n) counts steps."""
+    """An enclosure of D(eps) as a value of arith; limit(n, what) counts steps, and says what they are for."""
     side, K, j0, j1, fine = (int(args[i]) for i in (0, 7, 9, 10, 11))
     parts = kinds(args)
     demand(side in (0, 1) and K >= 1 and j0 < 0 < j1 and fine >= 1, "integers out of range")
     demand(all(T >= 1 for _, _, T in parts), "a number of steps is not positive")
     demand(j1 <= MAX_NODES and -j0 <= MAX_NODES and K <= MAX_NODES, "too many nodes or frequencies")
     sampled = sum(kind is Sampled for kind, _, _ in parts)
-    if ((j1 - j0) * K * sampled > MAX_WORK or (j1 - j0) * fine * sampled > MAX_WORK
-            or 100 * K * len(parts) > MAX_WORK):
-        raise TooMuch("%d nodes and %d frequencies" % (j1 - j0 + 1, K))
-    limit((j1 - j0) * (K + 10 * fine) * sampled + 10 * K * len(parts))
+    # a node at a frequency is three steps, twice so where there is a cut, as two sums are made then
+    halves = 2 if args[16] > 0 else 1
+    limit(3 * (j1 - j0) * (halves * K + 4 * fine) * sampled + 300 * K * len(parts),
+          "%d nodes and %d frequencies (--max-steps)" % (j1 - j0 + 1, K))
     bits = max((T.bit_length() for _, _, T in parts), default=0)
     a = type(arith).__bases__[0](arith.p + 2 * bits + 2 * K.bit_length() + 2 * len(parts).bit_length() + 24)
     plan = Plan(a, args)

@@ -639,6 +639,17 @@ def test_certificates():
     r = subprocess.run([sys.executable, os.path.join(HERE, "check_cert.py")], stderr=subprocess.DEVNULL, check=False)
     check(r.returncode == 2, "usage")
 
+    # the theorems beside it, and a method's work within --max-steps
+    small = os.path.join(HERE, "..", "certs", "examples", "sgm.cert")
+    for more, want in (([], 0), (["--max-steps", "5000"], 3), (["--max-steps", "1000000"], 0)):
+        r = subprocess.run([sys.executable, os.path.join(HERE, "check_cert.py"), *more, small],
+                           stdout=subprocess.PIPE, check=False)
+        check(r.returncode == want, "sgm.cert with %s: exit %d" % (more, r.returncode))
+        check(want == 0 or b"nodes and 12 frequencies (--max-steps)" in r.stdout, r.stdout)
+    cut = os.path.join(HERE, "..", "certs", "examples", "sgm-cut.cert")
+    check(cc.check_file(cut, LIB, max_steps=10 ** 4)[0] == 3, "a plan with a cut in few steps")
+    check(cc.check_file(cut, LIB, max_steps=4 * 10 ** 6)[0] == 0, "a plan with a cut")
+
 
 def test_mutations():
     """Random damage never ends in anything but a verdict, and a certificate that is

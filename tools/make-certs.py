@@ -3,7 +3,7 @@
 # Copyright the dpcert authors
 """Writes certs/: what certs/COMMANDS lists (refutations that theorem files name, and certificates
 about the papers), one certificate for every theorem of the catalogue, at the first row of its table in
-tests/data, examples of every kind, and bad/, one defect per file, with its manifest.  Run it after a
+tests/data (or where its method is used), examples of every kind, and bad/, one defect per file, with its manifest.  Run it after a
 change of the catalogue or of the format:
 
     tools/make-certs.py path/to/dpcert
@@ -43,6 +43,16 @@ result    y <= inf(p = 1..2, (p - 3/2)^2, quasiconvex L-NOT-THERE) + integral(p 
 
 PRODUCT = ("product.exact", "gauss=[(0.5,10,200),(1,20,10)]", "laplace=[(0.1,10)]", "step=[(0.2,1e-8,2)]")
 SGM = ("sgm.exact", "q=1e-4", "sigma=2", "T=1e9")
+
+# few steps: plans with a cut (soft_r > 0), short ones, as the second checker is slow
+CUT = ("sgm.exact", "q=0.05", "sigma=1", "T=3", "eps=1.5", "-d", "3")
+PRODUCT_CUT = ("product.exact", "gauss=[(0.05,1,3)]", "laplace=[]", "step=[(0.1,1e-8,1)]", "eps=1.5", "-d", "3")
+
+# Entries whose tables begin where the formula does without its method.
+WITH_METHOD = {
+    "sgm.exact": ("q=0.5", "sigma=4", "T=20", "eps=1", "-d", "6"),
+    "sgm.exact-eps": ("q=0.5", "sigma=4", "T=20", "delta=1e-5", "-d", "6"),
+}
 
 
 def run(dpcert, *args):
@@ -106,6 +116,9 @@ def base_certificates(dpcert):
         "product": bound(*PRODUCT, "eps=1"),
         "product-lower": bound(*PRODUCT, "eps=1", "--kind", "lower"),
         "product-eps": bound("product.exact-eps", *PRODUCT[1:], "delta=1e-6"),
+        "product-cut": bound(*PRODUCT_CUT),
+        "sgm-cut": bound(*CUT),
+        "sgm-cut-lower": bound(*CUT, "--kind", "lower"),
         "sgm": bound(*SGM, "eps=11"),
         "sgm-lower": bound(*SGM, "eps=11", "--kind", "lower"),
         "sgm-eps": bound("sgm.exact-eps", *SGM[1:], "delta=1e-9"),
@@ -460,13 +473,13 @@ def commanded(dpcert):
 
 
 def catalogue(dpcert):
-    """For every table of tests/data the theorem's certificate at its first row: path and text."""
+    """For every table of tests/data the theorem's certificate at its first row, or with its method: path and text."""
     data = os.path.join(TOP, "tests", "data")
     for name in sorted(os.listdir(data)):
         if name.endswith(".dat"):
             with open(os.path.join(data, name), encoding="ascii") as f:
                 row = next(line for line in f if line.strip() and not line.startswith("#"))
-            given = row.split("|")[0].split()
+            given = WITH_METHOD.get(name[:-4], row.split("|")[0].split())
             yield f"catalogue/{name[:-4]}.cert", run(dpcert, "bound", name[:-4], *given, "--cert", "-")
 
 
@@ -526,6 +539,19 @@ def defects_of_plans(d, base, prefix, method):
     plan("wide-strip", {"strip_r": 5000}, theorem, method + ": the plan's strip and shift must be at most")
 
 
+def defects_of_cuts(d):
+    """Claims that are too small, of plans with a cut."""
+    for base in ("sgm-cut", "product-cut"):
+        soft = value_in(d.base[base], "choose theta_r").split()[11]
+        if soft == "0":
+            sys.exit(f"{base}: the plan has no cut")
+        claim = value_in(d.base[base], "claim delta <=")
+        digits, exponent = claim.split("e")
+        small = f"{float(digits) * 0.99:.3f}e{exponent}"
+        d.change(f"{base}-claim-too-small", base, f"claim delta <= {claim}", f"claim delta <= {small}",
+                 f"claim delta <= {small}", f"delta <= {small} is false: lower end")
+
+
 def defects_of_epsilon(d, base, small):
     """A certificate of an epsilon, with a smaller one."""
     text = d.base[base]
@@ -565,6 +591,7 @@ def main():
         part(d)
     defects_of_plans(d, "sgm", "plan-", "inversion")
     defects_of_plans(d, "product", "product-", "product")
+    defects_of_cuts(d)
     defects_of_epsilon(d, "sgm-eps", "11.10")
     defects_of_epsilon(d, "product-eps", "1")
     manifest = ["# file verdict line reason: written by tools/make-certs.py; the line that the verdict",
