@@ -216,28 +216,29 @@ done <"$work/ids" >"$work/missing"
 test -s "$work/ids" && test ! -s "$work/missing" && ok=yes || ok=no
 check $ok "the table of the README lacks: $(cat "$work/missing")"
 
-# every number of the README: each line that it shows below a command is printed by that command
+# every number of the README: each line that it shows below a command, other than "...", is printed by that command
 awk -v work="$work" '
-    /^```/ { inside = !inside; shown = ""; next }
+    /^```/ { inside = !inside; shown = ""; asked = 0; next }
     inside && /^\$ cat / { shown = work "/" $3; next }
-    inside && /^\$/ { shown = "" }
+    inside && /^\$/ { shown = ""; asked = 0 }
     inside && shown != "" { print > shown; next } # what "cat" shows is what the next command reads
-    inside && /^\$ dpcert / {
-        n++
-        sub(/^\$ dpcert /, "")
+    inside && /^\$ dpcert(-check)? / {
+        asked = 1
+        name = sprintf("%s/readme.%03d", work, ++n)
+        sub(/^\$ /, "")
         sub(/ *#.*$/, "")
-        print > (work "/readme." n ".cmd")
+        print > (name ".cmd")
         next
     }
-    inside && n > 0 && /^ / && !/^  \.\.\.$/ { print > (work "/readme." n ".want") }
-    !inside { if (/^#/) section = $0 }
+    asked && !/^$/ && !/^  \.\.\.$/ { print > (name ".want") }
 ' "${srcdir:-.}/README.md"
 awk '/^theorem   my\./ { on = 1 } on && /^```/ { exit } on' "${srcdir:-.}/README.md" >"$work/my.thm"
 commands=0
+built=${dpcert%/dpcert}
 for file in "$work"/readme.*.cmd; do
     commands=$((commands + 1))
-    # shellcheck disable=SC2046 # words of a command, which the README quotes as a shell would
-    (cd "$work" && eval "set -- $(cat "$file")" && "$dpcert" "$@") >"$work/out" 2>"$work/err" </dev/null
+    # words of a command, which the README quotes as a shell would
+    (cd "$work" && PATH="$built:$PATH" sh -c "$(cat "$file")") >"$work/out" 2>"$work/err" </dev/null
     want=${file%.cmd}.want
     test -f "$want" || continue
     grep -Fvxf "$work/out" "$want" | grep -Fvxf "$work/err" >"$work/missing"
