@@ -478,6 +478,11 @@ last "nested too deeply: at most 200 levels"
 own "iterate(z = x, 10^7, exp(z) - exp(z) + Q(z))" >"$work/iterate.cert"
 run 3 limited "$checker" "$work/iterate.cert"
 last " 100000000 "
+# what Q takes depends on where it is: a limit of steps is one of time there too
+own "sum(i = 1..200, Q(75 + i*x/1000)) - sum(i = 1..200, Q(75 + i*x/1000))" | sed 's/^claim y \(.=\) .*/claim y \1 0/' \
+    >"$work/tail.cert"
+run 3 limited "$checker" --max-steps 10000000 "$work/tail.cert"
+last "steps is reached (--max-steps)"
 own "3^(10^18)*x" >"$work/power.cert"
 run 3 limited "$checker" "$work/power.cert"
 last "the power (3)^(1000000000000000000) has no finite enclosure at 16384 bits: the exponent is too large"

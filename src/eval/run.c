@@ -14,6 +14,7 @@
 #include "lang/print.h"
 #include "lang/rational.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -309,6 +310,34 @@ static uint64_t factors(dpc_run *run, const mpz_t n, const mpz_t k)
     return 2 * (bottom - have);
 }
 
+static double end_approx(const mpz_t man, int64_t exp)
+{
+    signed long e;
+    const double m = mpz_get_d_2exp(&e, man);
+    const int64_t all = exp + e;
+    return all > 100 ? m * 0x1p100 : all < -100 ? m * 0x1p-100 : ldexp(m, (int)all);
+}
+
+/* Q of a slot. */
+static uint64_t q_cost(dpc_run *run, uint32_t slot)
+{
+    const dpc_slot *s = &run->slot[slot];
+    double lo = 0, hi = 0;
+    if (s->exact)
+        lo = hi = mpq_get_d(s->q);
+    else {
+        dpc_bounds b;
+        dpc_bounds_init(&b);
+        run->domain->bounds(&b, dpc_run_element(run, slot));
+        if (b.finite) {
+            lo = end_approx(b.lo_man, b.lo_exp);
+            hi = end_approx(b.hi_man, b.hi_exp);
+        }
+        dpc_bounds_clear(&b);
+    }
+    return dpc_cost_q(lo, hi, run->prec);
+}
+
 /* What a step on enclosures costs beyond the step itself. */
 static uint64_t cost(dpc_run *run, const dpc_instr *i)
 {
@@ -317,6 +346,8 @@ static uint64_t cost(dpc_run *run, const dpc_instr *i)
         return dpc_cost_power(mpq_numref(b->q));
     if (i->op == DPC_OP_BINOM && exact_integer(a) && exact_integer(b))
         return factors(run, mpq_numref(a->q), mpq_numref(b->q));
+    if (i->op == DPC_OP_Q)
+        return q_cost(run, i->a);
     return dpc_cost_operation(i->op, run->prec);
 }
 
