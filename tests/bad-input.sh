@@ -116,7 +116,7 @@ refused 1 "hypothesis q < 1/\\(16\\*sigma\\) is false \\(q = 1/2, sigma = 1, .* 
     bound ma.sgd-abadi q=0.5 sigma=1 T=10 delta=1e-5
 refused 1 "witness alpha: the condition alpha > 1 is false" \
     bound ma.gauss sigma=1 T=1 delta=0.5 alpha=1/2
-refused 3 "499999999999999999999999999995 rounds of this loop exceed the limit of 1000000000 steps" \
+refused 3 "499999999999999999999999999995 rounds of this loop, of [0-9]+ or more steps each, exceed the limit of 1000000000 steps" \
     bound compose.kov-exact eps=0.01 delta=0 T=10^30 eps_out=0.1
 refused 3 "exceed the limit of 1000 steps" \
     bound compose.kov-exact eps=0.01 delta=0 T=10000 eps_out=0.1 --max-steps 1000
@@ -215,7 +215,7 @@ theorem loop <<'EOF'
 param     n : int where n >= 1
 result    y <= iterate(x = 1, n, x/2)
 EOF
-refused 3 "1000000000000 rounds of this loop exceed the limit" bound "$work/loop.thm" n=10^12
+refused 3 "1000000000000 rounds of this loop, of [0-9]+ or more steps each, exceed the limit" bound "$work/loop.thm" n=10^12
 theorem empty-range <<'EOF'
 param     n : int
 result    y <= max(i = 1..n, i)

@@ -318,6 +318,26 @@ last "(eps=2.5e-301, r=1/2; "
 run 0 "$dpcert" report "$work/smaller.cert" -o "$work/small.html"
 grep -q '= *2.5e-301,\|&#160;2.5e-301,' "$work/small.html" && ok=yes || ok=no
 check $ok "the page shows another eps"
+# so do those of a record that is longer than what is shown of a list
+awk '/^param step / { printf "param step [(1."; for (i = 0; i < 500; i++) printf "0"; print "25,2,3),(1/2,1,10)]"; next }
+     { print }' "$certs/examples/list.cert" | sed 's/^claim .*/claim delta <= 1/' >"$work/record.cert"
+run 0 "$checker" "$work/record.cert"
+last "step=[(1.0000000000000000000...,2,3),... (523 characters)]; "
+# values that are none, by their names
+awk '/^choose theta_r / { $5 = "many" } { print }' "$certs/examples/sgm.cert" >"$work/named.cert"
+run 1 "$checker" "$work/named.cert"
+last "witness K_r is a number, not 'many'"
+awk '/^choose theta_r / { $5 = "1.5" } { print }' "$certs/examples/sgm.cert" >"$work/named.cert"
+run 1 "$checker" "$work/named.cert"
+last "witness K_r must be an integer"
+sed '/^choose theta_r /s/$/ /' "$certs/examples/sgm.cert" >"$work/blank.cert"
+run 1 "$checker" "$work/blank.cert"
+last "a blank stands at the end of the line"
+# steps of one kind written one by one
+awk '/^param step / { printf "param step ["; for (i = 0; i < 10000; i++) printf "%s(1/5,0,1)", (i > 0 ? "," : ""); print "]"; next }
+     { print }' "$certs/examples/product.cert" >"$work/records.cert"
+run 1 "$checker" "$work/records.cert"
+last "more than 9999 records in its lists: equal steps are one record, with their count"
 # lower and refutation say that the mechanism is described above
 run 0 "$checker" "$certs/refutations/compose.he-2-printed.cert"
 last "the mechanism of referee 1, see the note above; "

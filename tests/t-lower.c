@@ -394,6 +394,7 @@ START_TEST(test_scope)
         {"result r = f(1)\n", 1, 12, "unknown function 'f'"},
         {"let y = f(1)\ndef f(t) = t\nresult r = 1\n", 1, 9, "unknown function 'f'"},
         {"param delta : real\nresult r = dleta\n", 2, 12, "did you mean delta?"},
+        {"result r = sum(i, 1, 10, i)\n", 1, 12, "'sum' is written sum(i = 1..n, f)"},
         {"result r = squrt(2)\n", 1, 12, "did you mean sqrt?"},
         {"let y = sum(s in steps, 1)\nresult r = 1\n", 1, 9, "'steps' is not a list"},
         /* one meaning each */
@@ -514,7 +515,7 @@ START_TEST(test_types)
         {LET("f(1)"), 7, 9, "'f' takes 2 arguments, not 1"},
         {LET("theta(1)"), 7, 9, "'theta' takes 2 arguments, not 1"},
         {LET("kl(1, 2)"), 7, 9, "'kl' takes 1 argument, not 2"},
-        {LET("sum(1, 2)"), 7, 9, "unknown function 'sum'"},
+        {LET("sum(1, 2)"), 7, 9, "'sum' is written sum(i = 1..n, f)"},
     };
 #undef LET
 #undef HEAD

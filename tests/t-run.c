@@ -499,8 +499,8 @@ START_TEST(test_step_limit)
     outcome_free(&o);
     o = evaluate_limited(body, "n=1000", "ball", 1000, NO_LIMIT);
     ck_assert_int_eq(o.status, DPC_UNDECIDED);
-    check_contains(o.error,
-                   "1000 rounds of this loop exceed the limit of 1000 steps (--max-steps)");
+    check_contains(o.error, "1000 rounds of this loop, of ");
+    check_contains(o.error, " or more steps each, exceed the limit of 1000 steps (--max-steps)");
     ck_assert_uint_eq(dpc_query_results(o.q), 0);
     outcome_free(&o);
     /* refused before it starts, not after a billion rounds */
@@ -511,6 +511,13 @@ START_TEST(test_step_limit)
     outcome_free(&o);
     o = evaluate_limited(body, "n=123456789012345", "ball", NO_LIMIT, NO_LIMIT);
     check_contains(o.error, "123456789012345 rounds");
+    outcome_free(&o);
+    /* what was spent before is not kept secret */
+    o = evaluate_limited(
+        "param n : int\nlet a = sum(i = 1..n, i)\nresult x = a + sum(i = 1..n, i)\n", "n=1000",
+        "ball", 3000, NO_LIMIT);
+    ck_assert_int_eq(o.status, DPC_UNDECIDED);
+    check_contains(o.error, " steps before it, exceed the limit of 3000 steps (--max-steps)");
     outcome_free(&o);
     /* nested loops are refused when the inner ones add up */
     o = evaluate_limited("param n : int\nresult x = sum(i = 1..n, sum(j = 1..n, 1))\n", "n=1000",

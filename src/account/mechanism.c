@@ -57,7 +57,9 @@ dpc_status dpc_mechanism_read(dpc_method method, dpc_method_call *in, dpc_mechan
     for (int i = DPC_INV_GAUSS; lists && i <= DPC_INV_STEP; i++)
         n += in->arg[i].list->length;
     if (n > MAX_GROUPS)
-        return dpc_method_refuse(in, "more than %d kinds of steps", (int)MAX_GROUPS - 1);
+        return dpc_method_refuse(
+            in, "more than %d records in its lists: equal steps are one record, with their count",
+            (int)MAX_GROUPS - 1);
     m->group = calloc(n, sizeof *m->group);
     if (m->group == NULL)
         return DPC_NOMEM;

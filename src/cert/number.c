@@ -212,29 +212,54 @@ static size_t show_decimal(char *out, size_t used, const char *s, const char *en
                       : used + (size_t)snprintf(out + used, DPC_CERT_SHOWN - used, "e%ld", power);
 }
 
-/* The records that fit. */
+static size_t show_number(char *out, size_t used, const char *s, const char *end)
+{
+    const char *slash = memchr(s, '/', (size_t)(end - s));
+    if (slash == NULL)
+        return show_decimal(out, used, s, end);
+    used = show_decimal(out, used, s, slash);
+    out[used++] = '/';
+    return show_decimal(out, used, slash + 1, end);
+}
+
+/* The first numbers of a record that is long. */
+static size_t show_record(char *out, const char *text)
+{
+    enum { FIELDS = 3 };
+    size_t used = (size_t)snprintf(out, DPC_CERT_SHOWN, "[(");
+    const char *s = text + 2;
+    for (int i = 0; i < FIELDS; i++) {
+        const size_t n = strcspn(s, ",)");
+        used = show_number(out, used, s, s + n);
+        out[used++] = s[n];
+        out[used] = '\0';
+        if (s[n] != ',')
+            break;
+        s += n + 1;
+    }
+    return used;
+}
+
+/* The records that fit, or the beginning of the first. */
 static void show_list(char *out, const char *text)
 {
     size_t n = SHORT_LIST - 60;
     while (n > 1 && text[n - 1] != ')')
         n--;
-    (void)snprintf(out, DPC_CERT_SHOWN, "%.*s%s... (%zu characters)]", (int)n, text,
-                   n > 1 ? "," : "", strlen(text));
+    size_t used = n > 1 ? (size_t)snprintf(out, DPC_CERT_SHOWN, "%.*s", (int)n, text)
+                        : show_record(out, text);
+    (void)snprintf(out + used, DPC_CERT_SHOWN - used, "%s... (%zu characters)]",
+                   out[used - 1] == ')' ? "," : "", strlen(text));
 }
 
 const char *dpc_cert_show(char out[DPC_CERT_SHOWN], const char *text)
 {
     const size_t length = strlen(text);
-    const char *slash = strchr(text, '/'), *end = text + length;
     if (length <= LINE || (text[0] == '[' && length <= SHORT_LIST))
         (void)snprintf(out, DPC_CERT_SHOWN, "%s", text);
     else if (text[0] == '[')
         show_list(out, text);
-    else if (slash != NULL) {
-        size_t used = show_decimal(out, 0, text, slash);
-        out[used++] = '/';
-        (void)show_decimal(out, used, slash + 1, end);
-    } else
-        (void)show_decimal(out, 0, text, end);
+    else
+        (void)show_number(out, 0, text, text + length);
     return out;
 }

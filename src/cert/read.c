@@ -331,6 +331,8 @@ static void read_values(reader *r, dpc_cert_items *list, const char *keyword, bo
         for (size_t n = 0; n == 0 || at != NULL; n++) {
             if (n == DPC_CERT_MAX_VALUES)
                 FAIL(r, "more than %d values in a line: that is the limit", DPC_CERT_MAX_VALUES);
+            if (n > 0 && at[0] == '\0')
+                FAIL(r, "a blank stands at the end of the line");
             const char *text = field(r, &at, last, "the value");
             if (failed(r))
                 return;

@@ -361,6 +361,11 @@ static bool set_value(checker *k, size_t input, const dpc_cert_item *item)
         k->run->list[in->slot] = &k->list[in->slot];
         return true;
     }
+    if (in->type->kind != DPC_T_ENUM && item->text[0] != '-' &&
+        (item->text[0] < '0' || item->text[0] > '9'))
+        return REJECT(k, item->line, "%s %s is a number, not '%.*s%s'",
+                      in->role == DPC_INPUT_PARAM ? "parameter" : "witness", in->name,
+                      CUT(item->text));
     mpq_t value;
     mpq_init(value);
     const bool read = dpc_value_scalar(value, in, item->text, &why) == DPC_OK;

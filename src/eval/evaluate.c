@@ -581,9 +581,13 @@ static unsigned long common_digits(const dpc_query_t *q, size_t result)
     return most;
 }
 
-/* Of a theorem that is exact: says so where the two sides do not meet. */
+/* Of a theorem that is exact: says so where the two sides do not meet.  A witness that is given is
+   what was asked about. */
 static dpc_status compare_sides(dpc_query_t *q)
 {
+    for (size_t i = 0; i < q->code->ninputs; i++)
+        if (q->code->input[i].role != DPC_INPUT_PARAM && q->fixed[i])
+            return DPC_OK;
     for (size_t i = 0; i < q->nresults; i++) {
         if (strcmp(q->result_info[i].kind, "upper") != 0 || !q->result_value[i].exact)
             continue;

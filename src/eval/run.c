@@ -536,12 +536,16 @@ static dpc_status loop(dpc_run *run, size_t pc)
     mpz_init(work);
     mpz_mul_ui(work, left, i->end - pc);
     if (mpz_sgn(work) > 0 && mpz_cmp_ui(work, steps_left(run)) > 0) {
-        char message[200], count[40] = "more than 10^30";
+        char message[250], count[40] = "more than 10^30", before[60] = "";
         if (mpz_sizeinbase(left, 10) < 31)
             (void)mpz_get_str(count, 10, left);
+        if (mpz_cmp_ui(work, run->max_steps) <= 0) /* alone they would not */
+            (void)snprintf(before, sizeof before, " after %llu steps before it,",
+                           (unsigned long long)run->steps);
         (void)snprintf(message, sizeof message,
-                       "%s rounds of this loop exceed the limit of %llu steps (--max-steps)", count,
-                       (unsigned long long)run->max_steps);
+                       "%s rounds of this loop, of %zu or more steps each,%s exceed the limit of "
+                       "%llu steps (--max-steps)",
+                       count, i->end - pc, before, (unsigned long long)run->max_steps);
         status = dpc_run_fail_limit(run, i, message);
     }
     dpc_slot *index = &run->slot[i->d];

@@ -23,7 +23,8 @@ dpc_status dpc_value_scalar(mpq_t q, const dpc_input *input, const char *text, d
 {
     const dpc_type *type = input->type;
     char what[160];
-    (void)snprintf(what, sizeof what, "parameter %.100s", input->name);
+    (void)snprintf(what, sizeof what, "%s %.100s",
+                   input->role == DPC_INPUT_PARAM ? "parameter" : "witness", input->name);
     if (type->kind == DPC_T_ENUM) {
         char known[256] = "";
         for (size_t i = 0; i < type->nmembers; i++) {

@@ -87,6 +87,17 @@ static dpc_value unknown_name(dpc_lowerer *l, const dpc_expr *e, bool function)
     for (const dpc_binding *b = l->env; b != NULL && n < 64; b = b->next)
         if ((b->kind == DPC_B_DEF) == function)
             names[n++] = b->name;
+    static const struct {
+        const char *name, *form;
+    } special[] = {{"sum", "sum(i = 1..n, f)"},          {"prod", "prod(i = 1..n, f)"},
+                   {"avg", "avg(i = 1..n, f)"},          {"iterate", "iterate(x = x0, n, f)"},
+                   {"inf", "inf(x = a..b, f)"},          {"sup", "sup(x = a..b, f)"},
+                   {"integral", "integral(x = a..b, f)"}};
+    for (size_t i = 0; function && i < sizeof special / sizeof special[0]; i++)
+        if (strcmp(e->name, special[i].name) == 0) {
+            (void)dpc_lower_error(l, e->pos, "'%s' is written %s", e->name, special[i].form);
+            return nothing;
+        }
     char near[160];
     dpc_nearest(e->name, names, n, near, sizeof near);
     (void)dpc_lower_error(l, e->pos, "unknown %s '%s'%s%s%s", function ? "function" : "name",
