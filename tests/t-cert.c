@@ -270,7 +270,8 @@ static void visit_good(const char *folder, const char *name, const char *text)
 {
     (void)folder;
     check_verifies(text, "VERIFIED ", name);
-    check_sharper(text, name);
+    if (strstr(name, "-cut") == NULL) /* few digits: their claims are made sharper in certs/bad */
+        check_sharper(text, name);
 }
 
 START_TEST(test_good)

@@ -251,7 +251,7 @@ def defects_of_values(d):
              "param delta 1/100000\nparam eps 1/10\n", "param delta 1/100000",
              "param delta stands where eps is expected")
     d.change("param-not-a-number", "kov", "param eps 1/10", "param eps one", "param eps one",
-             "parameter eps: malformed number 'one'")
+             "parameter eps is a number, not 'one'")
     d.change("param-list-malformed", "list", "param step [(1,2,3),", "param step [(1,2),",
              start_line(d.base["list"], d.base["list"].index("param step")), "record 1 does not fit")
     d.change("witness-outside", "closed", "choose alpha 10.6", "choose alpha 1", "choose alpha 1",
