@@ -151,7 +151,10 @@ int cli_check_each(char *const *path, size_t count, cli_verifier *verify, const 
         const char *next = path[now.done];
         now.found[check_file(shown_name(next), next, verify, data, audience)]++;
     }
-    return summarize();
+    const int code = summarize();
+    now.path = NULL; /* these are the caller's */
+    now.audience = NULL;
+    return code;
 }
 
 void cli_memory_ended_while_checking(void)
