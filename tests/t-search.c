@@ -439,6 +439,42 @@ START_TEST(test_narrow_and_wide)
 }
 END_TEST
 
+/* A dip at the edge of a plateau, narrower than the steps in which the range is scanned. */
+START_TEST(test_plateau)
+{
+    static const char *const body[] = {
+        "choose w : real where w > 0\nlet y = (w/7)^(-60)\nresult f <= 1 + y^2 - y\nobjective f\n",
+        "choose w : real where w > 0\nlet y = (w/7)^60\nresult f <= 1 + y^2 - y\nobjective f\n",
+    };
+    for (size_t i = 0; i < 2; i++) {
+        setup s = open_query(body[i]);
+        run(s.q);
+        ck_assert_double_eq_tol(upper(s.q), 0.75, 1e-9);
+        close_query(&s);
+    }
+    /* the tangents of Renyi DP: the closed form is the plateau */
+    static const char *const table[][3] = {
+        {"64", "0.1", "1"},         {"64", "0.1", "2"},          {"128", "0.1", "1"},
+        {"128", "0.1", "8"},        {"68.62", "0.0202", "6.34"}, {"54.95", "0.304", "0.905"},
+        {"93.57", "0.191", "1.64"}, {"106.4", "0.0122", "4.35"}, {"183.4", "0.107", "2.01"},
+    };
+    setup s = open_query("rdp.optimal-delta");
+    ck_assert_int_eq(dpc_query_set_digits(s.q, 12), DPC_OK);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        dpc_query_reset(s.q);
+        set(s.q, "alpha", table[i][0]);
+        set(s.q, "gamma", table[i][1]);
+        set(s.q, "eps", table[i][2]);
+        run(s.q);
+        const dpc_referee_info *r = dpc_query_referee(s.q, 0);
+        ck_assert_msg(r->slack != NULL && strtod(r->slack, NULL) < 1 + 1e-10,
+                      "alpha=%s gamma=%s eps=%s: u = %s, %s times the truth", table[i][0],
+                      table[i][1], table[i][2], input(s.q, "u")->value, r->slack);
+    }
+    close_query(&s);
+}
+END_TEST
+
 START_TEST(test_none_admissible)
 {
     setup s = open_query("choose w : real where w > 1 and w < 0\nresult x <= w\nobjective x\n");
@@ -529,6 +565,7 @@ int main(void)
     check_add(suite, test_referee_at_the_edge);
     check_add(suite, test_referee_is_cheap);
     check_add(suite, test_narrow_and_wide);
+    check_add(suite, test_plateau);
     check_add(suite, test_none_admissible);
     check_add(suite, test_no_stale_witness);
     check_add(suite, test_given_witnesses);

@@ -2,8 +2,9 @@
    Copyright (C) the dpcert authors.
 
    Each witness is moved on a scale of its own (logarithmic towards the ends of its range): a
-   coarse scan, then a golden-section descent, repeated over the witnesses of the group.  What was
-   found is rounded to as few digits as the objective allows. */
+   coarse scan, then a golden-section descent, repeated over the witnesses of the group.  Where the
+   descent sees a plateau, the optimum may be a narrow dip at its edge, and that is looked for.
+   What was found is rounded to as few digits as the objective allows. */
 #include "eval/search.h"
 
 #include "eval/decimal.h"
@@ -349,6 +350,44 @@ static score look_everywhere(search *s, size_t k, score best, double *apart)
     return best;
 }
 
+/* Whether two scores are the same for all that is seen: rounding moves logarithms by about as much.
+ */
+static bool same(score a, score b)
+{
+    return fabs(worse_by(a, b)) <= 1e-12;
+}
+
+/* The edge of a plateau of value *best is looked for from t on, in steps that double, and bisected:
+   an objective that rises steeply on one side of its optimum and tends to a limit on the other has
+   its optimum there, in a dip that is narrow on the scale.  Whether something better was found. */
+static bool look_at_edge(search *s, size_t k, double t, double step, score *best)
+{
+    enum { STEPS = 20 };
+    witness *w = &s->w[k];
+    bool outside = false;
+    double out = 0;
+    for (int i = 0; i < STEPS && s->work < MAX_WORK; i++) {
+        const double probe = outside ? (t + out) / 2 : t + step;
+        if (fabs(probe) > 1)
+            break;
+        const place p = scaled(w, probe);
+        const score at = evaluate(s, k, p);
+        if (same(at, *best)) {
+            t = probe;
+            step *= 2;
+        } else if (worse_by(at, *best) < 0) {
+            *best = at;
+            w->t = probe;
+            w->best = p;
+            return true;
+        } else {
+            out = probe;
+            outside = true;
+        }
+    }
+    return false;
+}
+
 /* The place of the vertex of the parabola through three scores, l and r away from the middle one;
    nan where there is none. */
 static double vertex(score a, score m, score b, double l, double r)
@@ -372,6 +411,7 @@ static score descend(search *s, size_t k, bool look_around)
        worse than all others, so that an optimum on the edge of the admissible is found too */
     double a = w->t - apart, b = w->t + apart;
     score at_a = {.admissible = false}, at_b = at_a;
+    bool level = false; /* a plateau was seen */
     for (int i = 0; i < GOLDEN_STEPS && best.admissible && s->work < MAX_WORK; i++) {
         const double part = 0.381966011250105, flat = 1e-15;
         const double m = w->t;
@@ -388,6 +428,16 @@ static score descend(search *s, size_t k, bool look_around)
         }
         place p = scaled(w, probe);
         at = evaluate(s, k, p);
+        if (!level && !is_int(s, k) && fabs(probe - m) > apart / 1000 && same(at, best)) {
+            level = true;
+            if (look_at_edge(s, k, fmin(m, probe), -apart, &best) ||
+                look_at_edge(s, k, fmax(m, probe), apart, &best)) {
+                a = w->t - apart;
+                b = w->t + apart;
+                at_a.admissible = at_b.admissible = false;
+                continue;
+            }
+        }
         if (worse_by(at, best) < 0) {
             if (right) {
                 a = m;
