@@ -569,26 +569,53 @@ static void move(mpq_t q, const mpq_t here, int from, double part)
     mpq_clears(factor, origin, NULL);
 }
 
-/* Whether no witness can be moved, a little or somewhat more, and give something clearly better. */
-static bool is_settled(search *s, score best)
+/* The score with witness k moved. */
+static score moved(search *s, size_t k, const mpq_t here, int from, double part)
+{
+    mpq_t q;
+    mpq_init(q);
+    move(q, here, from, part);
+    give(s, k, q);
+    mpq_clear(q);
+    return evaluate_current(s);
+}
+
+/* Whether witness k is good where it is: no move, a little or somewhat more, gives something
+   clearly better, nor does the vertex of a parabola, which tells where values differ too little for
+   doubles.
+ */
+static bool is_settled_at(search *s, size_t k, const mpq_t here, int from, score best)
 {
     static const double parts[] = {-0.02, -1e-10, 1e-10, 0.02};
-    const double clearly = 1e-11;
+    const double clearly = 1e-11, step = 1e-4;
+    for (int i = 0; i < 4; i++)
+        if (worse_by(moved(s, k, here, from, parts[i]), best) <= -clearly)
+            return false;
+    const score a = moved(s, k, here, from, -step), b = moved(s, k, here, from, step);
+    const double left = worse_by(a, best), right = worse_by(b, best);
+    if (fmin(left, right) <= -clearly)
+        return false;
+    if (!isfinite(left) || !isfinite(right) || left + right <= 0 ||
+        (left - right) * (left - right) < 8 * clearly * (left + right))
+        return true;
+    const double away = vertex(a, best, b, step, step);
+    return worse_by(moved(s, k, here, from, away), best) > -clearly;
+}
+
+static bool is_settled(search *s, score best)
+{
     bool settled = true;
-    mpq_t here, q;
-    mpq_inits(here, q, NULL);
+    mpq_t here;
+    mpq_init(here);
     for (size_t k = 0; k < s->n && settled; k++) {
         if (is_int(s, k))
             continue;
         mpq_set(here, s->task->value[s->input[k]]);
-        for (int i = 0; i < 8 && settled; i++) {
-            move(q, here, i % 2, parts[i / 2]);
-            give(s, k, q);
-            settled = worse_by(evaluate_current(s), best) > -clearly;
-        }
+        for (int from = 0; from < 2 && settled; from++)
+            settled = is_settled_at(s, k, here, from, best);
         give(s, k, here);
     }
-    mpq_clears(here, q, NULL);
+    mpq_clear(here);
     return settled;
 }
 
@@ -699,7 +726,7 @@ static double edge_quickly(search *s, double close)
    everywhere. */
 static bool search_edge(search *s)
 {
-    enum { MOST_DIGITS = 12 };
+    enum { MOST_DIGITS = 14 }; /* more, and doubles do not hold how far short of the goal it is */
     const double beyond = 1e-6, twice = log(2.0);
     const double close = pow(10, -(double)s->task->digits - 1);
     if (s->n != 1 || is_int(s, 0) || s->task->goal == NULL || mpq_sgn(s->task->goal) <= 0 ||
