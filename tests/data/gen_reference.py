@@ -344,8 +344,11 @@ def rdp_symmetric_delta(alpha, gamma, eps, o_u, d):
     return min(real(d), rdp_optimal_delta(alpha, gamma, eps, o_u))
 
 
-def rdp_symmetric_eps(alpha, gamma, delta, b):
-    """b, where it is large enough and not larger than need be."""
+def rdp_symmetric_eps(alpha, gamma, delta, o_x, b):
+    """b, where it is large enough and not larger than need be, or rdp.optimal-eps."""
+    one_order = rdp_optimal_eps(alpha, gamma, delta, o_x)
+    if real(b) >= one_order:
+        return one_order
     assert symmetric_gamma(alpha, b, delta) >= real(gamma)
     assert b == 0 or symmetric_gamma(alpha, b * Fraction(99, 100), delta) < real(gamma)
     return real(b) if b > 0 else 0
@@ -1770,13 +1773,14 @@ ENTRIES = [
    ("other orders", ["1.1 1 1 3 0.3923", "100 0.2 0.1 3 0.0555", "3 2 1.5 3 0.3803"]),
   ]),
  dict(
-  id="rdp.symmetric-eps", fn=rdp_symmetric_eps, params="alpha gamma delta b", results="eps", slow=True,
-  source="asoodeh2020f, Theorem 3 with both orders; the value is the witness",
+  id="rdp.symmetric-eps", fn=rdp_symmetric_eps, params="alpha gamma delta o.x b", results="eps", slow=True,
+  source="asoodeh2020f, Theorem 3 with both orders; the value is the witness, or that of one order",
   rows=[
-   ("small delta", ["10 1 1e-5 1.91799693582", "10 0.125 1e-5 0.99943391", "2 0.5 1e-3 5.095"]),
-   ("large delta", ["10 0.6519187851 0.3 0.1", "10 0.6 0.3 0.035934", "2 2 0.5 1.291"]),
-   ("exactly 0", ["10 0.5 0.3 0", "2 0.1 0.5 0"]),
-   ("other orders", ["1.1 1 0.1 4.992", "100 0.2 0.01 0.1878", "3 2 1e-4 5.642", "1.5 0.1 0.01 2.116"]),
+   ("small delta", ["10 1 1e-5 0.5 1.91799693582", "10 0.125 1e-5 0.5 0.99943391", "2 0.5 1e-3 0.5 5.095"]),
+   ("large delta", ["10 0.6519187851 0.3 0.5 0.1", "10 0.6 0.3 0.5 0.035934", "2 2 0.5 0.5 1.291"]),
+   ("exactly 0", ["10 0.5 0.3 0.5 0", "2 0.1 0.5 0.5 0"]),
+   ("other orders", ["1.1 1 0.1 0.5 4.992", "100 0.2 0.01 0.5 0.1878", "3 2 1e-4 0.5 5.642", "1.5 0.1 0.01 0.5 2.116"]),
+   ("one order gives as much, or b is large", ["10 0.125 1e-5 6.7e-5 0.99943391", "2 300 0.5 0.1 400", "1.001 300 0.999 0.1 294"]),
   ]),
  dict(
   id="rdp.balle-eps", fn=rdp_balle_eps, params="alpha gamma delta", results="eps",
