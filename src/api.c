@@ -139,7 +139,7 @@ char *dpc_theorem_latex(dpc_catalogue_t *cat, const char *id)
 {
     const dpc_unit *unit = find(cat, id);
     const dpc_unit *prelude = unit != NULL ? dpc_cat_prelude(cat, dpc_cat_diag(cat)) : NULL;
-    return prelude != NULL ? dpc_print_latex(unit, prelude) : NULL;
+    return prelude != NULL ? dpc_print_latex(unit, prelude, dpc_cat_is_own(cat, unit)) : NULL;
 }
 
 /* Splits the canonical line of a statement: keyword, name, formula, quoted text. */

@@ -156,6 +156,20 @@ run 0 show gauss.theta --text
 says "result    delta = theta(eps, r)"
 run 0 show gauss.kernel --latex
 says '\eta &\le \theta'
+cat >"$work/own-label.thm" <<'EOF'
+theorem own.label
+revision 1
+title "t"
+cite me "here"
+status proved paper
+adjacency any
+param x : real
+result r = inf(p = 0..1, (p - 1/3)^2 + x, quasiconvex L-RDP-CONVEX)
+EOF
+run 0 show "$work/own-label.thm" --latex
+says "Status: the file says proved (paper); it is somebody's own file, and nothing vouches for its status."
+run 0 show "$work/own-label.thm"
+says "'quasiconvex' is ignored"
 run 0 explain gauss.theta eps=1 r=1/2
 says "(exp(eps)*Q(((eps/r) + (r/2))))"
 says "[3.322956188e-2, 3.322956189e-2]"

@@ -36,7 +36,7 @@ static dpc_unit *parse_body(const char *body)
 static char *latex_of(const dpc_unit *unit)
 {
     dpc_unit *prelude = parse("prelude\n");
-    char *latex = dpc_print_latex(unit, prelude);
+    char *latex = dpc_print_latex(unit, prelude, false);
     ck_assert_ptr_nonnull(latex);
     dpc_unit_free(prelude);
     return latex;
@@ -766,7 +766,7 @@ START_TEST(test_latex_shared)
 {
     dpc_unit *prelude = parse("prelude\ndef f(x) = x + 1\ndef g(x) = f(x)^2\ndef h(x) = f(x)\n");
     dpc_unit *unit = parse_body("let y = g(2)");
-    char *latex = dpc_print_latex(unit, prelude);
+    char *latex = dpc_print_latex(unit, prelude, false);
     ck_assert_ptr_nonnull(latex);
     check_contains(latex, "Here\n\\begin{align*}\n  f(x) &= x + 1 \\\\\n  g(x) &= (f(x))^{2}\n"
                           "\\end{align*}\n");
@@ -774,7 +774,7 @@ START_TEST(test_latex_shared)
     free(latex);
     dpc_unit_free(unit);
     unit = parse_body("let y = 2");
-    latex = dpc_print_latex(unit, prelude);
+    latex = dpc_print_latex(unit, prelude, false);
     ck_assert_ptr_null(strstr(latex, "Here"));
     free(latex);
     dpc_unit_free(unit);

@@ -93,6 +93,7 @@ START_TEST(test_failures)
     check_failure("sup(p = 2..x, p)", DPC_DOMAIN, "'sup' over the range 2..1");
     check_failure("integral(p = 2..x, p)", DPC_DOMAIN, "'integral' over the range 2..1");
     check_failure("inf(p = sqrt(2)^2..2, p)", DPC_UNDECIDED, "which is not decided");
+    check_failure("integral(p = sqrt(2)^2..2, p)", DPC_UNDECIDED, "say so: a..max(a, b)");
     check_failure("inf(p = 0..1, log(p - 2))", DPC_DOMAIN, "log");
     check_failure("inf(p = 0..1, log(p - 1/3))", DPC_DOMAIN, "log");
     check_failure("integral(p = 0..1, log(p - 2))", DPC_DOMAIN, "log");
@@ -173,6 +174,12 @@ START_TEST(test_nested)
     dpc_query_on_progress(q, count_call, &calls);
     ck_assert_int_eq(dpc_query_run(q), DPC_OK);
     ck_assert_uint_gt(calls, 0);
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+    /* the inner range has no width at the start of the outer one */
+    cat = dpc_catalogue_new();
+    q = run_expression(cat, "integral(s = 0..x, integral(p = 0..s, s*p))", "ball", 2);
+    ck_assert_msg(dpc_query_run(q) == DPC_OK, "%s", dpc_query_error(q));
     dpc_query_free(q);
     dpc_catalogue_free(cat);
 }

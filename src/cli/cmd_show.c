@@ -212,8 +212,13 @@ static void put_header(const cli_args *args, const dpc_theorem_info *info, const
             printf("             ");
             cli_put_wrapped(args, c->row[i].text, 13, 13);
         }
+    bool label = false; /* a lemma is appealed to */
+    for (size_t i = 0; i < c->count; i++)
+        label = label || strstr(c->row[i].claim, ", quasiconvex ") != NULL;
     if (info->is_own)
         printf("             %s\n", cli_own_notice);
+    if (info->is_own && label)
+        printf("             'quasiconvex' is ignored: nothing vouches for its lemmas either\n");
     printf("  adjacency  %s%s\n", info->adjacency, adjacency_meaning(info->adjacency));
     printf("  revision   %lu\n", info->revision);
 }

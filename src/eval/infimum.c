@@ -50,7 +50,9 @@ dpc_status dpc_range_step(const dpc_range *r, dpc_op op, uint32_t d, uint32_t a,
 
 dpc_status dpc_range_open(const dpc_range *r)
 {
-    const dpc_tri below = dpc_run_compare(r->run, DPC_OP_LT, r->i->a, r->i->b);
+    const bool integral = r->i->op == DPC_OP_INTEGRAL;
+    const dpc_tri below =
+        dpc_run_compare(r->run, integral ? DPC_OP_LE : DPC_OP_LT, r->i->a, r->i->b);
     if (below == DPC_TRUE)
         return dpc_range_step(r, DPC_OP_SUB, r->width, r->i->b, r->i->a);
     char lo[120], hi[120];
@@ -59,8 +61,10 @@ dpc_status dpc_range_open(const dpc_range *r)
     return dpc_fail_at(r->run->diag, below == DPC_FALSE ? DPC_DOMAIN : DPC_UNDECIDED,
                        &r->i->unit->source, r->i->expr->pos,
                        "'%s' over the range %s..%s: its start must %s its end%s", r->i->expr->name,
-                       lo, hi, r->i->op == DPC_OP_INTEGRAL ? "not be above" : "be below",
-                       below == DPC_FALSE ? "" : ", which is not decided");
+                       lo, hi, integral ? "not be above" : "be below",
+                       below == DPC_FALSE ? ""
+                       : integral ? ", which is not decided; if it holds, say so: a..max(a, b)"
+                                  : ", which is not decided");
 }
 
 dpc_status dpc_range_point(const dpc_range *r, uint32_t slot, uint64_t k, unsigned level)

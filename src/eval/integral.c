@@ -36,6 +36,7 @@ typedef struct {
     cell *cells;
     char *element; /* of the domain, one for each cell */
     size_t ncells, most;
+    dpc_diag why; /* the last cell that is not known is not */
 } integral;
 
 static void *of_cell(const integral *n, size_t i)
@@ -186,6 +187,8 @@ static dpc_status enclose(integral *n, size_t i)
         c->width = extent_of(run, of_cell(n, i)).width;
     } else if (status != DPC_UNDECIDED || run->hopeless)
         return status;
+    else if (run->diag->status != DPC_OK)
+        n->why = *run->diag;
     return DPC_OK;
 }
 
@@ -252,7 +255,9 @@ static dpc_status subdivide(integral *n)
     }
     if (status == DPC_OK)
         status = add_up(n);
-    if (status == DPC_UNDECIDED && n->r.run->diag->status == DPC_OK)
+    if (status == DPC_UNDECIDED && n->r.run->diag->status == DPC_OK && n->why.status != DPC_OK)
+        *n->r.run->diag = n->why;
+    else if (status == DPC_UNDECIDED && n->r.run->diag->status == DPC_OK)
         status =
             dpc_fail_at(n->r.run->diag, DPC_UNDECIDED, &n->r.i->unit->source, n->r.i->expr->pos,
                         "no finite enclosure of the integral: the function may be undefined or "

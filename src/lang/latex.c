@@ -456,7 +456,7 @@ static void put_sections(printer *p, const dpc_unit *unit, const section *list, 
 }
 
 /* Title, id, sources and standing.  That a theorem is false must not be overlooked. */
-static void put_heading(printer *p, const dpc_unit *unit)
+static void put_heading(printer *p, const dpc_unit *unit, bool own)
 {
     if (unit->is_prelude) {
         put(p, "\\paragraph{Shared functions}\n");
@@ -476,14 +476,17 @@ static void put_heading(printer *p, const dpc_unit *unit)
     put(p, ".\n");
     for (const dpc_stmt *s = unit->first; s != NULL; s = s->next)
         if (s->kind == DPC_S_STATUS) {
-            put(p, unit->status == DPC_STATUS_REFUTED ? "\\textbf{Status: refuted}" : "Status: ");
+            put(p, unit->status == DPC_STATUS_REFUTED ? "\\textbf{Status: refuted}"
+                   : own                              ? "Status: the file says "
+                                                      : "Status: ");
             put(p, unit->status == DPC_STATUS_REFUTED ? "" : s->name);
             (void)fprintf(p->out, " (%s)", s->word);
             if (s->text != NULL) {
                 put(p, ": ");
                 put_prose(p, s->text);
             }
-            put(p, ".\n");
+            put(p,
+                own ? "; it is somebody's own file, and nothing vouches for its status.\n" : ".\n");
         }
     (void)fprintf(p->out, "Adjacency: %s.\n", unit->adjacency);
     for (const dpc_stmt *s = unit->first; s != NULL; s = s->next)
@@ -510,17 +513,17 @@ static void put_shared(printer *p, const dpc_unit *unit, const dpc_unit *prelude
         put(p, "\n\\end{align*}\n");
 }
 
-char *dpc_print_latex(const dpc_unit *unit, const dpc_unit *prelude)
+char *dpc_print_latex(const dpc_unit *unit, const dpc_unit *prelude, bool own)
 {
     static const section inputs[] = {
         {1u << DPC_S_PARAM, "\nParameters:", false},
         {1u << DPC_S_CHOOSE, "\nFor every choice of", false},
     };
-    static const section hypotheses = {1u << DPC_S_REQUIRE | 1u << DPC_S_ASSUME,
-                                       "\nHypotheses:", false};
+    /* hypotheses after the definitions, whose names they use */
     const section body[] = {
         {1u << DPC_S_DEF | 1u << DPC_S_LET | 1u << DPC_S_ARRAY, "\nLet", true},
         {1u << DPC_S_USE, "\nUsed theorems:", false},
+        {1u << DPC_S_REQUIRE | 1u << DPC_S_ASSUME, "\nHypotheses:", false},
         {1u << DPC_S_RESULT,
          unit->status == DPC_STATUS_REFUTED ? "\nThen, it is printed (and false)," : "\nThen",
          true},
@@ -534,9 +537,8 @@ char *dpc_print_latex(const dpc_unit *unit, const dpc_unit *prelude)
         return NULL;
     /* formulas leave lines little to stretch, and some displays are higher than a page */
     put(&p, "\\begingroup\\sloppy\\allowdisplaybreaks\n");
-    put_heading(&p, unit);
+    put_heading(&p, unit, own);
     put_sections(&p, unit, inputs, sizeof inputs / sizeof inputs[0]);
-    put_sections(&p, unit, &hypotheses, 1);
     put_sections(&p, unit, body, sizeof body / sizeof body[0]);
     put_sections(&p, unit, &referees, 1);
     put_shared(&p, unit, prelude);

@@ -7,6 +7,8 @@
 
 #include "lang/tree.h"
 
+#include <stdbool.h>
+
 /* Each returns text to be freed, NULL when memory ends. */
 
 /* The canonical text of a file: parsing it gives the same tree, printing that the same text. */
@@ -19,7 +21,8 @@ char *dpc_print_expr_full(const dpc_expr *e);
 /* One statement, without the newline. */
 char *dpc_print_stmt(const dpc_stmt *s);
 
-/* The theorem as a LaTeX fragment, with the shared functions that it calls. */
-char *dpc_print_latex(const dpc_unit *unit, const dpc_unit *prelude);
+/* The theorem as a LaTeX fragment, with the shared functions that it calls.  own: nothing vouches
+   for the status that it claims. */
+char *dpc_print_latex(const dpc_unit *unit, const dpc_unit *prelude, bool own);
 
 #endif
