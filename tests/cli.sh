@@ -156,6 +156,10 @@ run 0 show gauss.theta --text
 says "result    delta = theta(eps, r)"
 run 0 show gauss.kernel --latex
 says '\eta &\le \theta'
+# far below what doubles and long fractions hold: a witness fits a certificate, and so does a referee
+run 0 bound rdp.symmetric-delta alpha=1e5 gamma=1 eps=2 --cert "$work/tiny.cert"
+says "delta     <= 3.562967381e-43435"
+says "referee    delta >= 3.562967380e-43435"
 cat >"$work/own-label.thm" <<'EOF'
 theorem own.label
 revision 1

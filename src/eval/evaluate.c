@@ -441,7 +441,7 @@ static unsigned long slack_digits(const dpc_query_t *q, const mpq_t ratio)
     return digits;
 }
 
-enum { MAX_EXPONENT = 100000 }; /* of numbers that are written out exactly */
+enum { MAX_EXPONENT = 1000000 }; /* of numbers that are written out exactly */
 
 /* q = q 2^exp. */
 static void scale_q(mpq_t q, int64_t exp)

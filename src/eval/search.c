@@ -291,11 +291,12 @@ static score scan(search *s, size_t k, score best, double from, double to, int p
     return best;
 }
 
-/* How long a scale may grow: towards 0 far, towards another end only as far as the numbers stay
-   short (a small end may have neighbours as small), otherwise not beyond what occurs. */
+/* How long a scale may grow: towards 0 as far as certificates hold the numbers, towards another end
+   only as far as they stay short (a small end may have neighbours as small), otherwise not beyond
+   what occurs. */
 static double most_powers(bool has_end, const mpq_t end)
 {
-    enum { AT_ZERO = 12000, AT_END = 200, OPEN = 800 };
+    enum { AT_ZERO = 11400, AT_END = 200, OPEN = 800 };
     if (!has_end)
         return OPEN;
     return mpq_sgn(end) == 0 ? AT_ZERO : AT_END + 4 * fmax(0, -dpc_scale_log_approx(end));
@@ -325,27 +326,32 @@ static bool is_flat(search *s, size_t k, score *best)
 static score look_everywhere(search *s, size_t k, score best, double *apart)
 {
     enum { GROWTH = 4 };
+    const double least_growth = 3.9;
     witness *w = &s->w[k];
     /* neighbours differ by a factor of at most e^4 in their distance from an end */
     int points = w->powers > 2 * SCAN_POINTS ? (int)(w->powers / 2) : SCAN_POINTS;
     best = scan(s, k, best, -1, 1, points);
     *apart = 2.0 / points;
     while (!is_int(s, k) && s->work < MAX_WORK) {
-        const double edge = 1 - 1.5 * *apart, longer = w->powers * GROWTH;
+        const double edge = 1 - 1.5 * *apart;
         const bool blind = !best.admissible, near_lo = w->t<-edge, near_hi = w->t> edge;
         const double most_lo = most_powers(w->has_lo && !blind, w->lo);
         const double most_hi = most_powers(w->has_hi && !blind, w->hi);
-        const bool low = longer < most_lo && (blind || (near_lo && (w->t > -1 || !w->has_lo)));
-        const bool high = longer < most_hi && (blind || (near_hi && (w->t < 1 || !w->has_hi)));
+        const double longer = fmin(w->powers * GROWTH, fmax(most_lo, most_hi));
+        const double growth = longer / w->powers;
+        if (growth < least_growth)
+            break;
+        const bool low = longer <= most_lo && (blind || (near_lo && (w->t > -1 || !w->has_lo)));
+        const bool high = longer <= most_hi && (blind || (near_hi && (w->t < 1 || !w->has_hi)));
         if ((!low && !high) || is_flat(s, k, &best))
             break;
         w->powers = longer;
-        w->t /= GROWTH;
-        *apart = 2 * (1 - 1.0 / GROWTH) / SCAN_POINTS;
+        w->t /= growth;
+        *apart = 2 * (1 - 1 / growth) / SCAN_POINTS;
         if (low)
-            best = scan(s, k, best, -1, -1.0 / GROWTH, SCAN_POINTS / 2);
+            best = scan(s, k, best, -1, -1 / growth, SCAN_POINTS / 2);
         if (high)
-            best = scan(s, k, best, 1.0 / GROWTH, 1, SCAN_POINTS / 2);
+            best = scan(s, k, best, 1 / growth, 1, SCAN_POINTS / 2);
     }
     return best;
 }
