@@ -19,14 +19,14 @@
      dpc_catalogue_free(cat);
 
    Arguments: the object comes first, then inputs, then outputs.
-   Failures: functions that can fail return a dpc_status, or NULL; the reason is then in the object's
-   error text, for people.  On failure there is no number to be read, never a stale one.
+   Failures: functions that can fail return a dpc_status, or NULL; the reason is then in the
+   object's error text, for people.  On failure there is no number to be read, never a stale one.
    Pointers: an object must not be NULL (functions that free one take NULL and do nothing); a string
    that is NULL is an error like any other.
    Strings and structures that are returned belong to the object and live until its next change, or
    until it is freed, unless the comment says "to be freed" (with dpc_string_free).
-   Threads: the library has no global state.  An object may be used from different threads, by one at
-   a time; a catalogue and its queries count as one object.  Before a thread ends, it calls
+   Threads: the library has no global state.  An object may be used from different threads, by one
+   at a time; a catalogue and its queries count as one object.  Before a thread ends, it calls
    dpc_thread_cleanup.
    The library never prints, exits or aborts.  GMP and FLINT abort when memory ends, so sizes are
    bounded beforehand. */
@@ -64,9 +64,9 @@ DPC_API const char *dpc_status_name(dpc_status status);
 /* Frees a string that a function returned "to be freed"; NULL is allowed. */
 DPC_API void dpc_string_free(char *text);
 
-/* Frees what GMP's and FLINT's and MPFR's layers keep for the calling thread (constants, tables, the
-   last binomial coefficient).  Objects stay valid, and the thread may go on; what was freed is made
-   anew.  To be called before a thread ends: without it, its caches are lost memory. */
+/* Frees what GMP's and FLINT's and MPFR's layers keep for the calling thread (constants, tables,
+   the last binomial coefficient).  Objects stay valid, and the thread may go on; what was freed is
+   made anew.  To be called before a thread ends: without it, its caches are lost memory. */
 DPC_API void dpc_thread_cleanup(void);
 
 /* ---- theorems ---- */
@@ -86,10 +86,10 @@ DPC_API size_t dpc_catalogue_count(void);
    lives as long as the library. */
 DPC_API const char *dpc_catalogue_id(size_t index);
 
-/* Adds a theorem that is not compiled in: `length` bytes of text in the theorem language, which need
-   no terminator.  name stands for them in messages.  *id is set to the theorem's id and lives as long
-   as the catalogue; id may be NULL.  The theorem may use those of the catalogue.  PARSE: the text is
-   malformed, or its id is taken. */
+/* Adds a theorem that is not compiled in: `length` bytes of text in the theorem language, which
+   need no terminator.  name stands for them in messages.  *id is set to the theorem's id and lives
+   as long as the catalogue; id may be NULL.  The theorem may use those of the catalogue.  PARSE:
+   the text is malformed, or its id is taken. */
 DPC_API dpc_status dpc_catalogue_add_text(dpc_catalogue_t *cat, const char *name, const char *text,
                                           size_t length, const char **id);
 
@@ -141,15 +141,15 @@ DPC_API const char *dpc_reference(const char *key);
 
 typedef struct dpc_query_s dpc_query_t;
 
-/* A query for a theorem, with no values yet.  NULL if there is no such theorem or if it is malformed:
-   see dpc_catalogue_error.  The catalogue must outlive the query. */
+/* A query for a theorem, with no values yet.  NULL if there is no such theorem or if it is
+   malformed: see dpc_catalogue_error.  The catalogue must outlive the query. */
 DPC_API dpc_query_t *dpc_query_new(dpc_catalogue_t *cat, const char *id);
 
 /* Frees a query and all that it returned. */
 DPC_API void dpc_query_free(dpc_query_t *q);
 
-/* Gives a parameter, or a witness that would be searched for otherwise, its exact value: an integer,
-   a decimal, a fraction, a power; the name of an enumeration's value; a list
+/* Gives a parameter, or a witness that would be searched for otherwise, its exact value: an
+   integer, a decimal, a fraction, a power; the name of an enumeration's value; a list
    [(0.1,1e-6,100),(0.2,1e-6,50)].  PARSE: no such name, no such value, or a second one for the same
    name.  Whether the theorem admits the value is found out by dpc_query_run. */
 DPC_API dpc_status dpc_query_set(dpc_query_t *q, const char *name, const char *value);
@@ -175,8 +175,8 @@ DPC_API dpc_status dpc_query_set_max_steps(dpc_query_t *q, uint64_t steps);
 /* Whether referees are evaluated, too; they are unless this is set to 0. */
 DPC_API void dpc_query_set_referees(dpc_query_t *q, int wanted);
 
-/* call is called now and then while the query runs, with the number of steps done in this pass; NULL
-   ends that.  It must not touch the query. */
+/* call is called now and then while the query runs, with the number of steps done in this pass;
+   NULL ends that.  It must not touch the query. */
 DPC_API void dpc_query_on_progress(dpc_query_t *q, void (*call)(void *data, uint64_t steps),
                                    void *data);
 
@@ -211,12 +211,12 @@ DPC_API const dpc_input_info *dpc_query_input(const dpc_query_t *q, size_t index
 /* A result of the theorem. */
 typedef struct {
     const char *name;
-    const char *kind;            /* "upper" (<=), "lower" (>=), "exact" (=) */
-    const char *lower, *upper;   /* enclose the formula's value; NULL in unverified arithmetic */
-    const char *exact;           /* the value as an exact rational where it is known, else NULL */
-    const char *approx;          /* unverified arithmetic: what it computed; else NULL */
-    unsigned long digits;        /* how many digits are certified, at most those asked for */
-    const char *text;            /* what the theorem says about it, or NULL */
+    const char *kind;          /* "upper" (<=), "lower" (>=), "exact" (=) */
+    const char *lower, *upper; /* enclose the formula's value; NULL in unverified arithmetic */
+    const char *exact;         /* the value as an exact rational where it is known, else NULL */
+    const char *approx;        /* unverified arithmetic: what it computed; else NULL */
+    unsigned long digits;      /* how many digits are certified, at most those asked for */
+    const char *text;          /* what the theorem says about it, or NULL */
 } dpc_result_info;
 
 /* How many results there are to be read: 0 before the query has run, and if it failed. */
@@ -303,8 +303,8 @@ typedef struct {
     int depth;           /* how far inside the formula */
 } dpc_step_info;
 
-/* Repeats the last pass of a query that has run and calls visit for every intermediate value outside
-   of loops, in the order of evaluation; the strings live during the call. */
+/* Repeats the last pass of a query that has run and calls visit for every intermediate value
+   outside of loops, in the order of evaluation; the strings live during the call. */
 DPC_API dpc_status dpc_query_explain(dpc_query_t *q,
                                      void (*visit)(void *data, const dpc_step_info *step),
                                      void *data);
@@ -317,8 +317,14 @@ typedef struct dpc_table_s dpc_table_t;
    dpc_catalogue_error.  The catalogue must outlive the table. */
 DPC_API dpc_table_t *dpc_table_new(dpc_catalogue_t *cat, const char *name, const char *text,
                                    size_t length);
+
+/* Frees the table; NULL does nothing. */
 DPC_API void dpc_table_free(dpc_table_t *t);
+
+/* What went wrong last with this table; "" if nothing did. */
 DPC_API const char *dpc_table_error(const dpc_table_t *t);
+
+/* The number of rows, without the heading, and of columns. */
 DPC_API size_t dpc_table_rows(const dpc_table_t *t);
 DPC_API size_t dpc_table_columns(const dpc_table_t *t);
 /* The name of a column; NULL if there is none of this number. */
@@ -340,8 +346,8 @@ DPC_API dpc_status dpc_table_compute(dpc_table_t *t, size_t row, size_t column, 
 /* Gives a cell what was computed for it. */
 DPC_API dpc_status dpc_table_put(dpc_table_t *t, size_t row, size_t column, const char *record);
 
-/* The table, all of whose cells have been put, as "csv", "md", "latex", "json" or "svg"; to be freed,
-   NULL on failure.  All but CSV and SVG contain what dpc_table_warning says. */
+/* The table, all of whose cells have been put, as "csv", "md", "latex", "json" or "svg"; to be
+   freed, NULL on failure.  All but CSV and SVG contain what dpc_table_warning says. */
 DPC_API char *dpc_table_text(dpc_table_t *t, const char *format);
 
 /* ---- accounts ---- */
@@ -356,7 +362,11 @@ typedef struct dpc_account_s dpc_account_t;
    NULL if it is malformed: see dpc_catalogue_error.  The catalogue must outlive the account. */
 DPC_API dpc_account_t *dpc_account_new(dpc_catalogue_t *cat, const char *name, const char *text,
                                        size_t length);
+
+/* Frees the account; NULL does nothing. */
 DPC_API void dpc_account_free(dpc_account_t *a);
+
+/* What went wrong last with this account; "" if nothing did. */
 DPC_API const char *dpc_account_error(const dpc_account_t *a);
 
 /* What is asked: delta at this eps, or eps at this delta; in the place of what the history asks for
@@ -391,14 +401,14 @@ DPC_API dpc_status dpc_account_run(dpc_account_t *a);
 
 /* What was found: lower <= truth <= upper. */
 typedef struct {
-    const char *name;              /* "eps" or "delta" */
-    const char *given_name;        /* the other one, */
-    const char *given;             /* which is exact */
-    const char *lower, *upper;     /* NULL if there is none */
-    const char *theorem;           /* the entry of the catalogue; NULL: none was needed, or none has it */
-    const char *method;            /* "entry": certificates can be had; "grid": they cannot; "none" */
-    const char *adjacency;         /* add-remove, add, remove */
-    const char *form;              /* what was read: text, JSON, Opacus state_dict, DpEvent */
+    const char *name;          /* "eps" or "delta" */
+    const char *given_name;    /* the other one, */
+    const char *given;         /* which is exact */
+    const char *lower, *upper; /* NULL if there is none */
+    const char *theorem;   /* the entry of the catalogue; NULL: none was needed, or none has it */
+    const char *method;    /* "entry": certificates can be had; "grid": they cannot; "none" */
+    const char *adjacency; /* add-remove, add, remove */
+    const char *form;      /* what was read: text, JSON, Opacus state_dict, DpEvent */
     const char *const *assumption; /* what it rests on */
     size_t nassumptions;
 } dpc_account_info;
@@ -422,6 +432,7 @@ typedef enum {
     DPC_CLAIM_UNDECIDED
 } dpc_judgement_kind;
 
+/* The verdict in a word, such as "sound"; "unknown" for a number that is none.  Not to be freed. */
 DPC_API const char *dpc_judgement_name(dpc_judgement_kind verdict);
 
 /* That a result of a theorem is at most (is_lower: at least) a number, at these parameters. */
@@ -453,16 +464,18 @@ DPC_API dpc_claim_verdict *dpc_claim_judge(dpc_catalogue_t *cat, const dpc_claim
    then those that decided. */
 DPC_API dpc_claim_verdict *dpc_account_judge(dpc_account_t *a, const char *claimed, int is_lower);
 
+/* Frees a verdict of dpc_account_judge or dpc_claim_judge; NULL does nothing. */
 DPC_API void dpc_claim_verdict_free(dpc_claim_verdict *verdict);
 
 /* ---- certificates ---- */
 
 /* *text is set to a certificate of what a query that has run found out; to be freed.  On failure it
    is NULL, and the reason is in dpc_query_error.  kind: "guarantee", "lower", "value" or
-   "refutation", NULL for what suits the theorem; context: lines of free text, may be NULL.  The same
-   query gives the same bytes.  They have been verified, in every rigorous arithmetic that the
-   library has.  Where the checker's arithmetic gets less far than the query's (infima and integrals)
-   the certificate claims what it reaches; dpc_query_error then has a text that says so. */
+   "refutation", NULL for what suits the theorem; context: lines of free text, may be NULL.  The
+   same query gives the same bytes.  They have been verified, in every rigorous arithmetic that the
+   library has.  Where the checker's arithmetic gets less far than the query's (infima and
+   integrals) the certificate claims what it reaches; dpc_query_error then has a text that says so.
+ */
 DPC_API dpc_status dpc_query_certificate(dpc_query_t *q, const char *kind,
                                          const char *const *context, size_t ncontext, char **text);
 
@@ -482,9 +495,9 @@ typedef struct {
    statement is there only if it is VERIFIED. */
 typedef struct {
     dpc_verdict verdict;
-    const char *line;  /* VERIFIED KIND ID: CLAIMS (PARAMETERS), REJECTED NAME:LINE: REASON, ... */
-    const char *kind;  /* as verified, e.g. "conditional guarantee"; NULL unless VERIFIED */
-    size_t where;      /* the line of the certificate that is to blame, 0 if none is */
+    const char *line; /* VERIFIED KIND ID: CLAIMS (PARAMETERS), REJECTED NAME:LINE: REASON, ... */
+    const char *kind; /* as verified, e.g. "conditional guarantee"; NULL unless VERIFIED */
+    size_t where;     /* the line of the certificate that is to blame, 0 if none is */
     const char *const *assumption; /* what a verified statement rests on */
     size_t nassumptions;
     const char *const *note; /* what else a reader should know */
@@ -497,17 +510,17 @@ typedef struct {
     size_t nclaims, nparams, nchoose;
 } dpc_verdict_info;
 
-/* Checks a certificate of `length` bytes; name stands for it in messages.  arith: "kernel", "mpfr" or
-   "ball", NULL for the best there is, which is the kernel.  max_bits, max_steps: limits, 0 for the
-   defaults (16384 and 10^8).  To be freed with dpc_verdict_free; NULL when memory ends or if there is
-   no such arithmetic. */
+/* Checks a certificate of `length` bytes; name stands for it in messages.  arith: "kernel", "mpfr"
+   or "ball", NULL for the best there is, which is the kernel.  max_bits, max_steps: limits, 0 for
+   the defaults (16384 and 10^8).  To be freed with dpc_verdict_free; NULL when memory ends or if
+   there is no such arithmetic. */
 DPC_API dpc_verdict_info *dpc_certificate_verify(const char *name, const char *text, size_t length,
                                                  const char *arith, unsigned long max_bits,
                                                  uint64_t max_steps);
 
-/* The same, and *html is set to a page about the certificate and the verdict, to be freed: one file of
-   HTML that needs no network and no script.  Nothing stands there as a statement that holds unless the
-   verdict is VERIFIED.  Both are NULL where dpc_certificate_verify returns NULL. */
+/* The same, and *html is set to a page about the certificate and the verdict, to be freed: one file
+   of HTML that needs no network and no script.  Nothing stands there as a statement that holds
+   unless the verdict is VERIFIED.  Both are NULL where dpc_certificate_verify returns NULL. */
 DPC_API dpc_verdict_info *dpc_certificate_report(const char *name, const char *text, size_t length,
                                                  const char *arith, unsigned long max_bits,
                                                  uint64_t max_steps, char **html);

@@ -56,6 +56,20 @@ run 3 bound gauss.theta eps=1e10 r=1e-3 --arith all # exponents of the kernel en
 says "  the certified ones that answer agree"
 run 3 bound gauss.theta eps=1e15 r=1e-10 --arith all
 says "  only ball answers: nothing confirms it"
+cat >"$work/end.thm" <<'END'
+theorem own.end
+revision 1
+title "t"
+cite me "here"
+status proved paper
+adjacency any
+param a : real
+result v = inf(p = a..5, 1/p + p)
+END
+run 0 bound "$work/end.thm" a=1e-30 -d 5 --arith all # a ball around the first cell reaches 0
+says "    ball     undecided: "
+says "  the certified ones that answer agree"
+run 3 bound "$work/end.thm" a=0 -d 5 --arith all
 run 0 bound gauss.theta eps=1 r=1/2 --arith mpfr
 says "delta     in [6.829594983e-3, 6.829594984e-3]"
 run 1 bound gauss.theta eps=1 r=-1 --arith all

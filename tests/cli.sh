@@ -33,6 +33,8 @@ run 0 bound gauss.theta eps=700 r=1/3 -d 5
 says "[1.3924e-957475, 1.3925e-957475]"
 run 0 bound gauss.mechanism eps=1 D=1 sigma=1000000 T=10^12
 says "[0.1269367375, 0.1269367376]"
+run 0 bound gauss.mechanism eps=1 D=1 sigma=1/3 T=215 # a probability
+says "[0.9999999999, 1.000000000]"
 run 0 bound compose.basic eps=0.1 delta=1e-6 T=10
 says "delta_out <= 1e-5"
 run 0 bound compose.he-2-printed eps=0.1 delta=1e-5 T=1000 slack=1e-6

@@ -74,14 +74,22 @@ static cli_exit compare(const dpc_query_t *a, const char *arith_a, const dpc_que
 }
 
 /* The second found a hypothesis false, or an operation undefined, where balls did not. */
-static cli_exit compare_status(const cli_second *s)
+static cli_exit compare_status(const dpc_query_t *first, const cli_second *s)
 {
-    if (s->status != DPC_DOMAIN)
+    if (s->status != DPC_DOMAIN || dpc_query_results(first) == 0)
         return CLI_CONTINUE;
     return cli_fail(CLI_FALSE,
                     "CONTRADICTION: ball arithmetic evaluates %s, but %s arithmetic says: %s: one "
                     "of them is wrong; please report this with the command that you typed",
                     dpc_query_theorem(s->query)->id, s->arith, dpc_query_error(s->query));
+}
+
+static size_t count_answers(const cli_session *session, const cli_second second[CLI_SECONDS])
+{
+    size_t answers = dpc_query_results(session->query) > 0;
+    for (size_t k = 0; k < CLI_SECONDS; k++)
+        answers += is_certified(&second[k]) && dpc_query_results(second[k].query) > 0;
+    return answers;
 }
 
 cli_exit cli_run_seconds(const cli_session *session, const cli_args *args,
@@ -95,12 +103,14 @@ cli_exit cli_run_seconds(const cli_session *session, const cli_args *args,
         if (!is_certified(s))
             continue;
         if (code == CLI_CONTINUE)
-            code = compare_status(s);
+            code = compare_status(session->query, s);
         if (code == CLI_CONTINUE)
             code = compare(session->query, "ball", s->query, s->arith);
         for (size_t k = 0; k < i && code == CLI_CONTINUE; k++)
             code = compare(second[k].query, second[k].arith, s->query, s->arith);
     }
+    if (code == CLI_CONTINUE && count_answers(session, second) == 0)
+        return cli_fail(CLI_UNDECIDED, "%s", dpc_query_error(session->query));
     return code;
 }
 
@@ -116,8 +126,8 @@ static void put_row(const char *arith, const dpc_query_t *q, size_t index)
 {
     const dpc_result_info *r = dpc_query_result(q, index);
     printf("    %-8s ", arith);
-    if (r == NULL)
-        printf("undecided: %s\n", dpc_query_error(q));
+    if (r == NULL) /* the reason, without the line of the file */
+        printf("undecided: %.*s\n", (int)strcspn(dpc_query_error(q), "\n"), dpc_query_error(q));
     else if (r->approx != NULL)
         printf("%s   unverified\n", cli_approx_text(r));
     else
@@ -126,19 +136,21 @@ static void put_row(const char *arith, const dpc_query_t *q, size_t index)
 
 void cli_put_seconds(const cli_session *session, const cli_second second[CLI_SECONDS])
 {
-    const dpc_query_t *first = session->query;
-    for (size_t i = 0; i < dpc_query_results(first); i++) {
-        printf("  value of %s\n", dpc_query_result(first, i)->name);
+    const dpc_query_t *first = session->query, *answer = first;
+    for (size_t k = 0; k < CLI_SECONDS && dpc_query_results(answer) == 0; k++)
+        answer = second[k].query;
+    for (size_t i = 0; i < dpc_query_results(answer); i++) {
+        printf("  value of %s\n", dpc_query_result(answer, i)->name);
         put_row("ball", first, i);
         for (size_t k = 0; k < CLI_SECONDS; k++)
             put_row(second[k].arith, second[k].query, i);
     }
-    size_t certified = 1, answers = 1; /* balls */
-    for (size_t k = 0; k < CLI_SECONDS; k++) {
+    const size_t answers = count_answers(session, second);
+    size_t certified = 1; /* balls */
+    for (size_t k = 0; k < CLI_SECONDS; k++)
         certified += is_certified(&second[k]);
-        answers += is_certified(&second[k]) && dpc_query_results(second[k].query) > 0;
-    }
-    puts(answers == 1          ? "  only ball answers: nothing confirms it"
-         : answers < certified ? "  the certified ones that answer agree"
-                               : "  the certified ones agree");
+    puts(answers == 1 && answer == first ? "  only ball answers: nothing confirms it"
+         : answers == 1                  ? "  only one answers: nothing confirms it"
+         : answers < certified           ? "  the certified ones that answer agree"
+                                         : "  the certified ones agree");
 }

@@ -119,7 +119,8 @@ cli_exit cli_read_value(const char *name, const char *path, char **text);
 typedef struct {
     dpc_catalogue_t *cat;
     dpc_query_t *query;
-    dpc_status status; /* of the run */
+    dpc_status status;  /* of the run */
+    bool others_follow; /* other arithmetics may answer where this one does not */
 } cli_session;
 
 /* A catalogue, and the id of the theorem that word names: an id, or a path to the user's file. */

@@ -162,7 +162,8 @@ cli_exit cli_run_query(cli_session *s)
     s->status = dpc_query_run(s->query);
     dpc_query_on_progress(s->query, NULL, NULL);
     cli_progress_end(&progress);
-    bool partial = s->status == DPC_UNDECIDED && dpc_query_results(s->query) > 0;
+    bool partial =
+        s->status == DPC_UNDECIDED && (dpc_query_results(s->query) > 0 || s->others_follow);
     return partial ? CLI_CONTINUE : apply(s->query, s->status);
 }
 
@@ -187,6 +188,7 @@ cli_exit cli_session_open(cli_session *session, const cli_args *args, const char
     session->query = dpc_query_new(session->cat, id);
     if (session->query == NULL)
         return cli_fail(CLI_USAGE, "%s", dpc_catalogue_error(session->cat));
+    session->others_follow = cli_wants_all(args);
     return cli_apply_settings(session->query, args, cli_wants_all(args) ? "ball" : NULL);
 }
 
