@@ -2092,7 +2092,7 @@ class Run(Arith):
             need(self.lt(least, f(hi)), "not smaller in the middle than on the right")
         return self.least(f(self.hull(a if lo is None else lo, b if hi is None else hi)), least)
 
-    def covered(self, a, b, f, most=600):
+    def covered(self, a, b, f, most=8192):
         """Cells that cover the range; those that may hold the infimum are halved."""
         def at(k, level):
             return self.add(a, self.mul(self.add(b, self.neg(a)), Fraction(k, 2 ** level)))
@@ -2129,7 +2129,7 @@ class Run(Arith):
         a, b, f = self.real_range(x, env, loc)
         if self.eq(a, b):
             return Fraction(0)
-        self.domain(self.lt(a, b), "an integral from right to left")
+        self.domain(self.le(a, b), "an integral from right to left")
         width = self.add(b, self.neg(a))
         series = SeriesRun(self)
 
