@@ -81,6 +81,17 @@ says "T = 501 is where eps <= 6 ceases to hold"
 says "T = 502: fails: the formula misses the target there, for every witness alpha"
 run 0 verify "$work/solve.cert"
 says "VERIFIED guarantee ma.gauss: eps <= "
+run 0 solve gauss.tv r=? 'delta<=0.12345' -d 3 --cert "$work/solve.cert"
+run 0 verify "$work/solve.cert"
+says "VERIFIED guarantee gauss.tv: delta <= 0.1232 (r=31/100"
+# a solution without a certificate is a solution
+run 3 solve igmm.gauss N=60000 tau=100 T=10000 D=2 delta=1e-5 slack=1e-5 sigma=? 'delta_out<=1.766511135e-4' -d 6 --cert "$work/none.cert"
+says "sigma = 2.63279e-78: delta_out<=1.766511135e-4 holds here"
+complains "no certificate: it does not verify in kernel arithmetic"
+test ! -e "$work/none.cert" && ok=yes || ok=no
+check $ok "a certificate that does not verify was written"
+run 3 solve hidden.fixed-split alpha=10 n=50 b=2 eta=0.02 lambda=1 beta=4 S=4 sigma=2 j0=24 K=? 'gamma<=0.02'
+complains "no value of K was found at which gamma <= 0.02 holds"
 run 0 solve gauss.theta eps=1 r=? 'delta<=1e-5' --json
 says '"at_next": "fails"'
 python3 - "$work/out" <<'X' && ok=yes || ok=no

@@ -79,6 +79,36 @@ static bool enclosure(dpc_catalogue_t *cat, const char *id, const question *ask,
     return admissible;
 }
 
+/* The query was left at the solution: its ends show the condition, and so does the certificate that
+   can be written. */
+static void check_proof(dpc_query_t *q, const question *ask)
+{
+    const bool below = ask->relation[0] == '<';
+    char claim[400], claimed[400] = "";
+    const dpc_result_info *r = NULL;
+    for (size_t i = 0; i < dpc_query_results(q); i++)
+        if (strcmp(dpc_query_result(q, i)->name, ask->result) == 0)
+            r = dpc_query_result(q, i);
+    ck_assert_ptr_nonnull(r);
+    const char *end = r->exact != NULL ? r->exact : below ? r->upper : r->lower;
+    ck_assert_msg(below ? compare(end, ask->target) <= 0 : compare(end, ask->target) >= 0,
+                  "%s %s %s, and [%s, %s] is shown", ask->result, ask->relation, ask->target,
+                  r->lower, r->upper);
+    char *certificate = NULL;
+    ck_assert_msg(dpc_query_certificate(q, NULL, NULL, 0, &certificate) == DPC_OK, "%s",
+                  dpc_query_error(q));
+    (void)snprintf(claim, sizeof claim, "\nclaim %s %s ", ask->result, ask->relation);
+    const char *at = strstr(certificate, claim);
+    if (at != NULL) /* else it is about the other side */
+        ck_assert_int_eq(sscanf(at + strlen(claim), "%399s", claimed), 1);
+    ck_assert(at != NULL || strstr(certificate, "\nkind guarantee\n") != NULL);
+    ck_assert_msg(at == NULL || (below ? compare(claimed, ask->target) <= 0
+                                       : compare(claimed, ask->target) >= 0),
+                  "%s %s %s, and %s is certified", ask->result, ask->relation, ask->target,
+                  claimed);
+    dpc_string_free(certificate);
+}
+
 static void solve_and_check(const question *ask)
 {
     dpc_catalogue_t *cat = dpc_catalogue_new();
@@ -111,11 +141,7 @@ static void solve_and_check(const question *ask)
         ck_assert_msg(below ? compare(lower, ask->target) > 0 : compare(upper, ask->target) < 0,
                       "%s %s: %s=%s gives [%s, %s]", id, ask->values, ask->name, s->next, lower,
                       upper);
-    /* the query was left at the solution: a certificate can be written */
-    char *certificate = NULL;
-    ck_assert_msg(dpc_query_certificate(q, NULL, NULL, 0, &certificate) == DPC_OK, "%s",
-                  dpc_query_error(q));
-    dpc_string_free(certificate);
+    check_proof(q, ask);
     dpc_query_free(q);
     dpc_catalogue_free(cat);
 }
@@ -176,6 +202,11 @@ START_TEST(test_known)
          "3.999031679e-5", 1, DPC_NEXT_FAILS},
         {"compose.basic", "eps=0.1 delta=1e-6", "T", "delta_out", "<=", "1e-5", 0, 10, "10", 0,
          DPC_NEXT_FAILS},
+        /* targets of more digits than are asked for, and one that is met exactly */
+        {"gauss.tv", "", "r", "delta", "<=", "0.12345", 0, 3, "0.31", 0, DPC_NEXT_FAILS},
+        {"gauss.tv", "", "r", "delta", "<=", "0.123456789012345", 0, 10, NULL, 0, DPC_NEXT_FAILS},
+        {"compose.basic", "eps=1/3 delta=0", "T", "eps_out", "<=", "2/3", 0, 10, "2", 0,
+         DPC_NEXT_FAILS},
         {valley, "", "x", "f", "<=", "1/4", 1, 10, "0.5", 1, DPC_NEXT_FAILS},
         {valley, "", "x", "f", "<=", "1/4", -1, 10, "1.5", 0, DPC_NEXT_FAILS},
         {valley, "", "x", "f", ">=", "4", 0, 3, "3", 1, DPC_NEXT_FAILS},
@@ -212,6 +243,25 @@ START_TEST(test_known)
     };
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         solve_and_check(&all[i]);
+}
+END_TEST
+
+/* The truth says nothing about the formula of a refuted theorem: that it misses the target one unit
+   further is no reason. */
+START_TEST(test_refuted)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_query_t *q = dpc_query_new(cat, "compose.he-1-printed");
+    set_all(q, "step=[(0.01,1e-8,100),(0.02,2e-8,200),(0.03,3e-8,300)]");
+    ck_assert_int_eq(dpc_query_set_digits(q, 3), DPC_OK);
+    ck_assert_int_eq(dpc_query_solve(q, "slack", "delta_out", "<=", "1.388088127e-5", 0), DPC_OK);
+    ck_assert_int_eq(dpc_query_solution(q)->at_next, DPC_NEXT_NOT_SHOWN);
+    /* result and referee are given the digits that tell them apart */
+    const dpc_referee_info *f = dpc_query_referee(q, 0);
+    ck_assert(f->beats_result);
+    ck_assert_int_gt(compare(f->lower, dpc_query_result(q, 1)->upper), 0);
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
 }
 END_TEST
 
@@ -290,6 +340,9 @@ START_TEST(test_errors)
         {"hidden.fixed", "alpha=10 n=50 b=2 lambda=1 beta=4 S=4 sigma=2 j0=0 K=7", "eta", "gamma",
          ">=", "0.01", "where gamma is about 0.009239", 0},
         {"gauss.theta", "eps=1", "r", "delta", "<=", "-1", "no value of r was found", 0},
+        /* what is said is about the question, not about the last value that was tried */
+        {"hidden.fixed-split", "alpha=10 n=50 b=2 eta=0.02 lambda=1 beta=4 S=4 sigma=2 j0=24", "K",
+         "gamma", "<=", "0.02", "where gamma is about 0.05", 0},
         {"gauss.mechanism-list", "eps=1", "step", "delta", "<=", "1e-5", "not a number", 0},
         {"ma.gauss", "sigma=1 T=1 delta=1e-5", "alpha", "eps", "<=", "1", "no parameter 'alpha'",
          0},
@@ -349,6 +402,7 @@ int main(void)
 {
     Suite *suite = suite_create("solve");
     check_add(suite, test_known);
+    check_add(suite, test_refuted);
     check_add(suite, test_methods);
     check_add(suite, test_random);
     check_add(suite, test_errors);

@@ -7,6 +7,7 @@
 
 #include "eval/integral_arb.h"
 #include "eval/query.h"
+#include "eval/solve.h"
 #include "lang/rational.h"
 
 #include <stdio.h>
@@ -225,6 +226,25 @@ static void put_claim(writer *w, const char *name, bool upper, const char *numbe
         (void)fprintf(w->out, "claim %s %s %s\n", name, upper ? "<=" : ">=", claim);
 }
 
+/* The end of a result that is claimed: the exact value where the decimals miss the target of a
+   solution that it meets. */
+static const char *end_of(const dpc_query_t *q, size_t result, bool upper)
+{
+    const dpc_result_info *r = &q->result_info[result];
+    const char *end = upper ? r->upper : r->lower;
+    dpc_diag diag = {.status = DPC_OK};
+    size_t about;
+    char rel;
+    mpq_t x, target;
+    mpq_inits(x, target, NULL);
+    if (r->exact != NULL && dpc_solution_target(q, &about, &rel, target) && about == result &&
+        upper == (rel == '<') && dpc_rational_parse(x, end, strlen(end), "", &diag) == DPC_OK &&
+        (upper ? mpq_cmp(x, target) > 0 : mpq_cmp(x, target) < 0))
+        end = r->exact;
+    mpq_clears(x, target, NULL);
+    return end;
+}
+
 static void put_claims(writer *w)
 {
     const dpc_query_t *q = w->q;
@@ -232,12 +252,12 @@ static void put_claims(writer *w)
         const dpc_result_info *r = &q->result_info[i];
         const bool lower_bound = strcmp(r->kind, "lower") == 0;
         if (w->kind == DPC_CERT_VALUE || (w->kind == DPC_CERT_GUARANTEE && lower_bound))
-            put_claim(w, r->name, false, r->lower);
+            put_claim(w, r->name, false, end_of(q, i, false));
         if (w->kind == DPC_CERT_VALUE || (w->kind == DPC_CERT_GUARANTEE && !lower_bound))
-            put_claim(w, r->name, true, r->upper);
+            put_claim(w, r->name, true, end_of(q, i, true));
         const dpc_referee_info *referee = w->referee > 0 ? &q->referee_info[w->referee - 1] : NULL;
         if (w->kind == DPC_CERT_LOWER && referee == NULL && i == w->result)
-            put_claim(w, r->name, false, r->lower);
+            put_claim(w, r->name, false, end_of(q, i, false));
         if (referee == NULL || strcmp(referee->name, r->name) != 0)
             continue;
         const bool from_below = strcmp(referee->kind, "lower") == 0;
@@ -351,6 +371,20 @@ static bool has_cells(const dpc_code *code)
     return false;
 }
 
+/* Writes the ends of k, which evaluates what q does, so that they show what q was solved for; false
+   if they do not. */
+static bool shows_solution(const dpc_query_t *q, dpc_query_t *k)
+{
+    size_t result;
+    char rel;
+    mpq_t target;
+    mpq_init(target);
+    const bool shows = !dpc_solution_target(q, &result, &rel, target) ||
+                       dpc_query_show_within(k, result, rel, target);
+    mpq_clear(target);
+    return shows;
+}
+
 /* The same theorem, values and witnesses in the checker's arithmetic: its enclosure, which may be
    wider, is what the certificate claims then. */
 static dpc_status write_what_is_reached(writer *w, const char *const *context, size_t ncontext,
@@ -368,6 +402,7 @@ static dpc_status write_what_is_reached(writer *w, const char *const *context, s
             (void)dpc_query_set(k, q->input_info[i].name, q->input_info[i].value);
     (void)dpc_query_run(k); /* UNDECIDED: fewer digits than asked for, which is the point */
     const bool found = k->nresults > 0;
+    const bool within = found && shows_solution(q, k);
     dpc_diag_reset(&k->diag);
     w->q = k;
     if (found && write_text(w, context, ncontext, text)) {
@@ -375,7 +410,8 @@ static dpc_status write_what_is_reached(writer *w, const char *const *context, s
         (void)snprintf(
             q->diag.text, sizeof q->diag.text,
             "the certificate claims what the checker's arithmetic can confirm, which is less "
-            "than what is printed");
+            "than what is printed%s",
+            within ? "" : ", and does not show that the condition holds");
     }
     w->q = q;
     dpc_query_free(k);

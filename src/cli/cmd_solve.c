@@ -198,6 +198,14 @@ static json_t *solution_json(const cli_session *s, const cli_args *args, const q
     return o;
 }
 
+static cli_exit put_found(const cli_session *s, const cli_args *args, const question *ask)
+{
+    if (args->json)
+        return cli_json_print(solution_json(s, args, ask));
+    put_solution(args, s, ask);
+    return CLI_OK;
+}
+
 cli_exit cli_solve(const cli_args *args)
 {
     cli_args rest = *args;
@@ -210,16 +218,15 @@ cli_exit cli_solve(const cli_args *args)
         code = find(&session, &rest, &ask);
     if (code == CLI_CONTINUE)
         code = cli_check_contradiction(&session);
-    if (code == CLI_CONTINUE && rest.cert != NULL)
-        code = cli_certify(&session, &rest);
-    if (code == CLI_CONTINUE && rest.cert != NULL && strcmp(rest.cert, "-") == 0)
+    const bool found = code == CLI_CONTINUE,
+               only_cert = rest.cert != NULL && strcmp(rest.cert, "-") == 0;
+    if (found && rest.cert != NULL)
+        code = cli_certify(&session, &rest); /* it may fail, and the solution is one all the same */
+    if (found && !only_cert) {
+        const cli_exit printed = put_found(&session, &rest, &ask);
+        code = code == CLI_CONTINUE ? printed : code;
+    } else if (code == CLI_CONTINUE)
         code = CLI_OK;
-    else if (code == CLI_CONTINUE && rest.json)
-        code = cli_json_print(solution_json(&session, &rest, &ask));
-    else if (code == CLI_CONTINUE) {
-        put_solution(&rest, &session, &ask);
-        code = CLI_OK;
-    }
     cli_session_close(&session);
     free_question(&ask);
     return code;

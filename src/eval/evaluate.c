@@ -377,6 +377,67 @@ static unsigned long write_ends(dpc_query_t *q, uint32_t slot, const char **lowe
     return digits < q->digits ? digits : q->digits;
 }
 
+/* The ends of a value to so many digits, rounded outward; NULL when memory ends. */
+static char *end_text(const dpc_enclosure *value, unsigned long digits, bool up)
+{
+    if (value->exact)
+        return dpc_decimal_rational(value->q, digits, up);
+    const dpc_bounds *b = &value->bounds;
+    return up ? dpc_decimal_dyadic(b->hi_man, b->hi_exp, digits, true)
+              : dpc_decimal_dyadic(b->lo_man, b->lo_exp, digits, false);
+}
+
+/* Puts ends of so many digits in the place of those that are there. */
+static void rewrite_ends(const char **lower, const char **upper, const dpc_enclosure *value,
+                         unsigned long digits)
+{
+    char *low = end_text(value, digits, false), *high = end_text(value, digits, true);
+    if (low == NULL || high == NULL) {
+        free(low);
+        free(high);
+        return;
+    }
+    free((char *)*lower);
+    free((char *)*upper);
+    *lower = low;
+    *upper = high;
+}
+
+static void read_end(mpq_t x, const char *text)
+{
+    dpc_diag diag = {.status = DPC_OK};
+    (void)dpc_rational_parse(x, text, strlen(text), "", &diag);
+}
+
+enum { MOST_MORE_DIGITS = 400 }; /* than were asked for, to show what was found out */
+
+bool dpc_query_show_within(dpc_query_t *q, size_t result, char rel, const mpq_t target)
+{
+    dpc_result_info *r = &q->result_info[result];
+    bool within = false;
+    mpq_t x;
+    mpq_init(x);
+    const char *lower = strdup(r->lower), *upper = strdup(r->upper);
+    for (unsigned long more = 1; lower != NULL && upper != NULL; more += more < 8 ? 1 : more / 4) {
+        read_end(x, rel == '<' ? upper : lower);
+        within = rel == '<' ? mpq_cmp(x, target) <= 0 : mpq_cmp(x, target) >= 0;
+        if (within || more > MOST_MORE_DIGITS)
+            break;
+        rewrite_ends(&lower, &upper, &q->result_value[result], q->digits + more);
+    }
+    if (within) {
+        const char *old_lower = r->lower, *old_upper = r->upper;
+        r->lower = lower;
+        r->upper = upper;
+        lower = old_lower;
+        upper = old_upper;
+    }
+    free((char *)lower);
+    free((char *)upper);
+    mpq_clear(x);
+    return within;
+}
+
 static const char *kind_name(char rel)
 {
     return rel == '<' ? "upper" : rel == '>' ? "lower" : "exact";
@@ -507,6 +568,44 @@ static bool referee_goal(dpc_query_t *q, const dpc_referee *ref, mpq_t goal)
     return known;
 }
 
+/* A referee that beats a result: both are given the digits that show it. */
+static void show_victory(dpc_query_t *q, size_t result, size_t referee)
+{
+    dpc_result_info *r = &q->result_info[result];
+    dpc_referee_info *f = &q->referee_info[referee];
+    const bool lower = strcmp(f->kind, "lower") == 0;
+    mpq_t x, y;
+    mpq_inits(x, y, NULL);
+    for (unsigned long more = 1; more <= MOST_MORE_DIGITS && f->lower != NULL && f->upper != NULL;
+         more += more < 8 ? 1 : more / 4) {
+        read_end(x, lower ? r->upper : f->upper);
+        read_end(y, lower ? f->lower : r->lower);
+        if (mpq_cmp(x, y) < 0)
+            break;
+        rewrite_ends(&r->lower, &r->upper, &q->result_value[result], q->digits + more);
+        rewrite_ends(&f->lower, &f->upper, &q->referee_value[referee], q->digits + more);
+    }
+    mpq_clears(x, y, NULL);
+}
+
+void dpc_query_rewrite(dpc_query_t *q)
+{
+    for (size_t i = 0; i < q->nresults; i++) {
+        dpc_result_info *r = &q->result_info[i];
+        rewrite_ends(&r->lower, &r->upper, &q->result_value[i], q->digits);
+        r->digits = r->digits < q->digits ? r->digits : q->digits;
+    }
+    for (size_t k = 0; k < q->nreferees; k++) {
+        dpc_referee_info *f = &q->referee_info[k];
+        if (f->lower == NULL || f->upper == NULL)
+            continue;
+        rewrite_ends(&f->lower, &f->upper, &q->referee_value[k], q->digits);
+        for (size_t i = 0; i < q->nresults; i++)
+            if (f->beats_result && strcmp(q->result_info[i].name, f->name) == 0)
+                show_victory(q, i, k);
+    }
+}
+
 static void run_referee(dpc_query_t *q, size_t k)
 {
     const dpc_referee *ref = &q->code->referee[k];
@@ -550,6 +649,8 @@ static void run_referee(dpc_query_t *q, size_t k)
             info->clears_result = dpc_run_compare(q->run, DPC_OP_LE, lower ? ref->slot : slot,
                                                   lower ? slot : ref->slot) == DPC_TRUE;
             info->slack = slack_text(q, slot, ref->slot, lower);
+            if (info->beats_result)
+                show_victory(q, i, k);
         }
     q->bits = q->bits > bits ? q->bits : bits;
 }

@@ -78,6 +78,13 @@ dpc_status dpc_query_begin(dpc_query_t *q);
 dpc_status dpc_query_pass(dpc_query_t *q, size_t begin, size_t end, unsigned long bits,
                           dpc_diag *diag);
 
+/* Writes the ends of all results and referees anew, with the digits that are asked for now. */
+void dpc_query_rewrite(dpc_query_t *q);
+
+/* Writes the ends of a result with as many digits more as show that it is <= target (rel '<') or >=
+   target; false, and they stay as they are, if its enclosure does not show that. */
+bool dpc_query_show_within(dpc_query_t *q, size_t result, char rel, const mpq_t target);
+
 /* The largest precision.  Unless the user set it, it leaves room for the digits asked for. */
 unsigned long dpc_query_cap(const dpc_query_t *q);
 

@@ -215,6 +215,9 @@ static bool last_digit(dpc_solver *s, mpz_t n, const mpq_t unit, int side)
 struct dpc_solution {
     dpc_solution_info info;
     char *value, *next;
+    size_t result; /* which is to be <= (rel '<') or >= the target */
+    char rel;
+    mpq_t target;
     char why[2200];
 };
 
@@ -223,9 +226,34 @@ static void clear_solution(dpc_query_t *q)
     if (q->solution != NULL) {
         free(q->solution->value);
         free(q->solution->next);
+        mpq_clear(q->solution->target);
         free(q->solution);
         q->solution = NULL;
     }
+}
+
+bool dpc_solution_target(const dpc_query_t *q, size_t *result, char *rel, mpq_t target)
+{
+    if (q->solution == NULL)
+        return false;
+    *result = q->solution->result;
+    *rel = q->solution->rel;
+    mpq_set(target, q->solution->target);
+    return true;
+}
+
+/* An empty solution for the question; NULL when memory ends. */
+static struct dpc_solution *new_solution(const dpc_query_t *q, const dpc_question *question)
+{
+    struct dpc_solution *out = calloc(1, sizeof *out);
+    if (out == NULL)
+        return NULL;
+    while (out->result < q->code->nresults && q->code->result[out->result].slot != question->slot)
+        out->result++;
+    out->rel = question->rel;
+    mpq_init(out->target);
+    mpq_set(out->target, question->target);
+    return out;
 }
 
 void dpc_solution_clear(dpc_query_t *q)
@@ -263,14 +291,25 @@ static double digits_between(const mpq_t x, const mpq_t target)
     return apart > 0 ? -log10(apart) : DBL_DIG;
 }
 
+/* Whether the result meets the target only where the truth does: it is a bound of it on that side.
+   Of a formula that is no bound the truth tells nothing. */
+static bool bounds_truth(const dpc_query_t *q, const dpc_question *question)
+{
+    const char rel = result_of(q, question)->rel;
+    return !q->theorem.is_own && q->unit->status != DPC_STATUS_REFUTED &&
+           q->unit->status != DPC_STATUS_ASYMPTOTIC && (rel == '=' || rel == question->rel);
+}
+
 /* Whether a referee shows that the truth itself misses the target at the value judged last.
  *near: the referee is so near to the target that more digits may show it. */
 static bool truth_fails(dpc_query_t *q, const dpc_question *question, bool *near, char *why,
                         size_t size)
 {
     const char *name = result_of(q, question)->name;
-    const dpc_status status = dpc_query_run(q);
     *near = false;
+    if (!bounds_truth(q, question))
+        return false;
+    const dpc_status status = dpc_query_run(q);
     if (status != DPC_OK && status != DPC_UNDECIDED)
         return false;
     bool fails = false;
@@ -441,6 +480,7 @@ static dpc_status too_narrow(const dpc_solver *s, const mpq_t x)
 {
     enum { MORE = 12 };
     char *text = dpc_decimal_rational(x, s->q->digits + MORE, true);
+    dpc_diag_reset(&s->q->diag);
     const dpc_status status = dpc_fail(
         &s->q->diag, DPC_UNDECIDED,
         "the condition holds near %s = %s, but at no value of %lu digits that was tried: "
@@ -450,13 +490,12 @@ static dpc_status too_narrow(const dpc_solver *s, const mpq_t x)
     return status;
 }
 
-/* Leaves the query at x, where the condition holds: at the witnesses that the search finds, or with
-   the pinned one at the target if those miss it by their rounding. */
-static dpc_status leave_at(const dpc_solver *s, const mpq_t x)
+/* Evaluates at the value of the parameter: at the witnesses that the search finds, or with the
+   pinned one at the target if those miss it by their rounding. */
+static dpc_status run_at_solution(const dpc_solver *s)
 {
     dpc_query_t *q = s->q;
     const size_t pin = s->question->pin;
-    mpq_set(q->value[s->question->input], x);
     dpc_status status = dpc_query_run(q);
     if (pin != SIZE_MAX && (status != DPC_OK || mpq_cmp(q->value[pin], s->question->target) > 0)) {
         mpq_set(q->value[pin], s->question->target);
@@ -466,6 +505,29 @@ static dpc_status leave_at(const dpc_solver *s, const mpq_t x)
         q->input_info[pin].is_given = 0;
     }
     return status == DPC_UNDECIDED && q->nresults > 0 ? DPC_OK : status;
+}
+
+/* Leaves the query at x, where the condition holds, with as many digits as show that. */
+static dpc_status leave_at(const dpc_solver *s, const struct dpc_solution *out, const mpq_t x)
+{
+    enum { MOST_TIMES = 5 };
+    dpc_query_t *q = s->q;
+    const unsigned long asked = q->digits;
+    unsigned long digits = asked;
+    mpq_set(q->value[s->question->input], x);
+    dpc_status status = run_at_solution(s);
+    for (int i = 0; i < MOST_TIMES && status == DPC_OK &&
+                    !dpc_query_show_within(q, out->result, out->rel, out->target);
+         i++) {
+        if (q->result_value[out->result].exact || q->run->plan_limits)
+            break; /* no more digits are to be had */
+        digits = digits > s->question->plan_digits ? 2 * digits : 2 * s->question->plan_digits;
+        q->digits = digits < DPC_MAX_DIGITS ? digits : DPC_MAX_DIGITS;
+        status = run_at_solution(s);
+        q->digits = asked;
+        dpc_query_rewrite(q);
+    }
+    return status;
 }
 
 /* Finds the last digit between a and b, and fills in the solution. */
@@ -486,7 +548,7 @@ static dpc_status settle(dpc_solver *s, dpc_trial *a, dpc_trial *b)
     else
         mpz_fdiv_q(n, mpq_numref(x), mpq_denref(x));
     dpc_status status = DPC_OK;
-    struct dpc_solution *out = calloc(1, sizeof *out);
+    struct dpc_solution *out = new_solution(q, s->question);
     if (out == NULL)
         status = dpc_fail(&q->diag, DPC_NOMEM, "out of memory");
     else if (!last_digit(s, n, unit, side))
@@ -511,10 +573,12 @@ static dpc_status settle(dpc_solver *s, dpc_trial *a, dpc_trial *b)
         mpz_clear(next);
         mpq_set_z(x, n);
         mpq_mul(x, x, unit);
-        status = leave_at(s, x);
+        status = leave_at(s, out, x);
         q->solution = out;
         out = NULL;
     }
+    if (out != NULL)
+        mpq_clear(out->target);
     free(out);
     mpq_clears(unit, x, near, NULL);
     mpz_clear(n);
@@ -524,7 +588,7 @@ static dpc_status settle(dpc_solver *s, dpc_trial *a, dpc_trial *b)
 /* The solution where the condition holds at the smallest values, and 0 is not admissible. */
 static dpc_status settle_above_zero(dpc_solver *s, dpc_trial *zero, const mpq_t x)
 {
-    struct dpc_solution *out = calloc(1, sizeof *out);
+    struct dpc_solution *out = new_solution(s->q, s->question);
     if (out == NULL)
         return dpc_fail(&s->q->diag, DPC_NOMEM, "out of memory");
     dpc_look_try(s, zero);
@@ -538,7 +602,7 @@ static dpc_status settle_above_zero(dpc_solver *s, dpc_trial *zero, const mpq_t 
                                     .at_next = DPC_NEXT_NO_END,
                                     .why = out->why};
     s->q->solution = out;
-    return leave_at(s, x);
+    return leave_at(s, out, x);
 }
 
 /* ---- the public functions ---- */
@@ -594,6 +658,7 @@ static dpc_status answer(dpc_solver *s)
     dpc_status status;
     if (!dpc_look_change(s, &a, &b)) {
         const bool misused = s->diag.status == DPC_PARSE || s->diag.status == DPC_NOMEM;
+        dpc_diag_reset(&s->q->diag); /* that of the last value tried, which the user never gave */
         status = misused ? dpc_fail(&s->q->diag, s->diag.status, "%s", s->diag.text) : no_change(s);
     } else if (dpc_look_above_zero(s, &a, &b))
         status = settle_above_zero(s, &a, b.x);

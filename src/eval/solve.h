@@ -46,4 +46,8 @@ bool dpc_solve_near(const dpc_run *run, uint32_t slot, mpq_t x);
    covering their ranges with cells; how: a sentence about it. */
 bool dpc_solve_all_fail(dpc_query_t *q, const dpc_question *question, char *how, size_t size);
 
+/* What the last solution is about: a result, which is <= (*rel '<') or >= the target; false: there
+   is none. */
+bool dpc_solution_target(const dpc_query_t *q, size_t *result, char *rel, mpq_t target);
+
 #endif
