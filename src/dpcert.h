@@ -448,12 +448,14 @@ typedef struct {
     dpc_judgement_kind verdict;
     int malformed;             /* what is claimed cannot be read, or of which theorem, or where */
     const char *lower, *upper; /* what is certified about the truth; NULL where nothing is */
-    const char *slack_percent; /* claim over truth; negative: how much it is short; or NULL */
+    const char *slack_percent; /* how far the claim is above an end of the truth, in percent of it;
+                                  negative: below; or NULL */
     const char *why;           /* in words */
     const char *status, *adjacency; /* of the theorem */
     const char *const *assumption;  /* what the verdict rests on */
     size_t nassumptions;
     const char *certificate; /* unsound: that it is; NULL otherwise */
+    const char *slack_text;  /* slack_percent in words, with the end that it is taken from */
 } dpc_claim_verdict;
 
 /* NULL when memory ends. */

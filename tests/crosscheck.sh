@@ -36,6 +36,7 @@ run 1 crosscheck "$work/claims.csv" --certs "$work/certs"
 says "22 claims: 5 sound, 4 rounded, 2 unjustified, 5 undecided, 6 unsound"
 says "provably wrong: delta >= 6.82959498311e-3"
 says "any adjacency"
+says "undecided   undecided: gauss.theta delta <= (nothing) (eps=1, r=1/2; any adjacency)"
 run 1 crosscheck "$work/claims.csv" --format csv
 says "source,theorem,result,claimed,kind,eps,r,sigma,T,delta,slack,q,verdict,lower,upper,slack_percent"
 # the first column says what the verdict should be
@@ -63,10 +64,41 @@ check $ok "$found certificates of 6 unsound claims"
 run 0 verify "$work/certs/line-16.cert"
 says "VERIFIED lower ma.gauss: eps >= 7.5112"
 
+# a file that was judged before: its verdicts are replaced
+"$dpcert" crosscheck "$work/claims.csv" --format csv 2>"$work/err" | tr -d ' ' >"$work/once.csv"
+run 1 crosscheck "$work/once.csv" --format csv
+cmp "$work/once.csv" "$work/out" && ok=yes || ok=no
+check $ok "judging a second time is not the same"
+
+# what a percentage is of: the truth is named where both ends meet, and else what is known of it
+cat >"$work/slack.csv" <<'X'
+theorem,result,claimed,kind,eps,delta,T,slack,q,sigma,r
+compose.kov,eps_out,20,,0.1,1e-5,1000,1e-6,,,
+compose.kov,eps_out,22,,0.1,1e-5,1000,1e-6,,,
+compose.he-2-printed,delta_out,9.951e-3,,0.1,1e-5,1000,1e-6,,,
+sgm.exact-eps,eps,0.05,,,1e-5,2,,0.001,1,
+gauss.theta,delta,7e-3,,1,,,,,,1/2
+gauss.theta,delta,6e-3,lower,1,,,,,,1/2
+ma.gauss,eps,9,,,1e-5,1000,,,20,
+ma.gauss,eps,8,,,1e-5,1000,,,20,
+ma.gauss,eps,7,,,1e-5,1000,,,20,
+X
+run 1 crosscheck "$work/slack.csv"
+says "eps_out <= 21.6184188585 only; 7.486 % below the certified upper end"
+says "by the theorem; 1.766 % above the certified upper end"
+says "no referee tells; 7.663e-3 % above the certified lower end"
+says "only; 48.97 % below the certified upper end"
+says "certified: eps in [0, 9.7996"
+says "delta <= 6.82959498312e-3 by the theorem; 2.496 % above the truth"
+says "delta >= 6.82959498311e-3 by the theorem; 12.15 % below the truth"
+says "eps <= 8.83713564693 by the theorem; at most 19.82 % above the truth"
+says "eps <= 8.83713564693 only; 9.472 % below the certified upper end"
+says "at least 6.806 % below the truth"
+
 # as other programs write it: BOM, CR LF, quotes, standard input
 printf '\357\273\277theorem,result,claimed,eps,r\r\n"gauss.theta",delta,0.1,1,"1/2"\r\n' >"$work/dos.csv"
 run 0 crosscheck "$work/dos.csv"
-says "1 claims: 1 sound"
+says "1 claim: 1 sound"
 "$dpcert" crosscheck - <"$work/dos.csv" >"$work/out" 2>"$work/err" && ok=yes || ok=no
 check $ok "claims are not read from standard input"
 
@@ -158,7 +190,7 @@ says "too small by less than a unit"
 printf 'theorem,result,claimed,eps,r\ngauss.theta,delta,6.8295e-3,1,1/2\n' >"$work/short.csv"
 run 0 crosscheck "$work/short.csv"
 run 1 crosscheck "$work/short.csv" --strict
-says "1 claims: 0 sound, 1 rounded"
+says "1 claim: 0 sound, 1 rounded"
 printf 'theorem,result,claimed,eps,r\ngauss.theta,delta,0.1,1,1/2\n' >"$work/short.csv"
 run 0 crosscheck "$work/short.csv" --strict
 
@@ -205,7 +237,11 @@ check $ok "a claim is lost"
 # a published epsilon that is short of the truth in its 17th digit
 head -n 2 "${srcdir:-.}/tests/data/saddlepoint_truth.csv" >"$work/truth.csv"
 run 1 crosscheck "$work/truth.csv" --format csv --certs "$work/truths"
-says ",unsound,1.65535347172,1.65535347173,-2.759e-14"
+# with the digits that tell it from the truth
+says ",unsound,1.655353471724125,1.655353471724126,-2.759e-14"
+run 1 crosscheck "$work/truth.csv" --certs "$work/truths"
+says "provably wrong: eps >= 1.655353471724125 (the mechanism itself"
+says "2.759e-14 % below the truth"
 run 0 verify "$work/truths/line-2.cert"
 says "VERIFIED lower sgm.exact-eps: eps >= 1.655353471724125"
 

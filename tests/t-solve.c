@@ -71,8 +71,8 @@ static bool enclosure(dpc_catalogue_t *cat, const char *id, const question *ask,
     for (size_t i = 0; i < dpc_query_results(q); i++) {
         const dpc_result_info *r = dpc_query_result(q, i);
         if (strcmp(r->name, ask->result) == 0) {
-            (void)snprintf(lower, size, "%s", r->lower);
-            (void)snprintf(upper, size, "%s", r->upper);
+            (void)snprintf(lower, size, "%s", r->exact != NULL ? r->exact : r->lower);
+            (void)snprintf(upper, size, "%s", r->exact != NULL ? r->exact : r->upper);
         }
     }
     dpc_query_free(q);

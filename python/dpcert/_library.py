@@ -61,7 +61,7 @@ class ClaimVerdict(c.Structure):
                 ("upper", c.c_char_p), ("slack_percent", c.c_char_p), ("why", c.c_char_p),
                 ("status", c.c_char_p), ("adjacency", c.c_char_p),
                 ("assumption", c.POINTER(c.c_char_p)), ("nassumptions", c.c_size_t),
-                ("certificate", c.c_char_p)]
+                ("certificate", c.c_char_p), ("slack_text", c.c_char_p)]
 
 
 class AccountStepInfo(c.Structure):

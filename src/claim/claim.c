@@ -22,6 +22,7 @@ typedef struct {
     char *lower, *upper, *slack, *certificate;
     char why[2400];
     char status[40], adjacency[40];
+    char slack_text[80];
     char **assumption;
 } judgement;
 
@@ -182,22 +183,101 @@ static dpc_judgement_kind compare(const dpc_knowledge *k, const mpq_t c, const m
     return rounded ? DPC_CLAIM_ROUNDED : has_beyond ? DPC_CLAIM_UNJUSTIFIED : DPC_CLAIM_UNDECIDED;
 }
 
-/* 100 (c - truth)/truth in percent, against the end of the truth that flatters the claim least for
-   a sound one and most for an unsound one. */
-static char *slack_text(const dpc_knowledge *k, const mpq_t c, dpc_judgement_kind verdict)
+/* 100 (c - end)/end */
+static void excess_percent(mpq_t s, const mpq_t c, const mpq_t end)
 {
-    const bool use_lower = k->has_lower && mpq_sgn(k->lower) > 0;
-    if (!use_lower && !(k->has_upper && mpq_sgn(k->upper) > 0))
-        return NULL;
-    mpq_t s, hundred;
-    mpq_inits(s, hundred, NULL);
+    mpq_t hundred;
+    mpq_init(hundred);
     mpq_set_ui(hundred, 100, 1);
-    mpq_sub(s, c, use_lower ? k->lower : k->upper);
-    mpq_div(s, s, use_lower ? k->lower : k->upper);
+    mpq_sub(s, c, end);
+    mpq_div(s, s, end);
     mpq_mul(s, s, hundred);
-    char *text = dpc_decimal_rational(s, 4, verdict == DPC_CLAIM_SOUND || mpq_sgn(s) < 0);
-    mpq_clears(s, hundred, NULL);
-    return text;
+    mpq_clear(hundred);
+}
+
+/* Whether the two ends are so near to each other that it makes no difference in the slack from
+   which one it is taken. */
+static bool ends_meet(const dpc_knowledge *k, const mpq_t c, const mpq_t slack)
+{
+    enum { SHARE = 100 };
+    if (!k->has_lower || !k->has_upper || mpq_sgn(k->lower) <= 0 || k->contradictory)
+        return false;
+    mpq_t a, b;
+    mpq_inits(a, b, NULL);
+    excess_percent(a, c, k->lower);
+    excess_percent(b, c, k->upper);
+    mpq_sub(a, a, b);
+    mpq_abs(a, a);
+    mpq_abs(b, slack);
+    mpz_mul_ui(mpq_numref(a), mpq_numref(a), SHARE);
+    mpq_canonicalize(a);
+    const bool meet = mpq_cmp(a, b) <= 0;
+    mpq_clears(a, b, NULL);
+    return meet;
+}
+
+/* How far the claim is from an end of the truth, in percent of that, and in words: from the end
+   that flatters the claim least if it is sound and most if it is wrong; from what the theorem gives
+   if it is beyond that and not refuted. */
+static void note_slack(judgement *j, const dpc_knowledge *k, const mpq_t c, bool is_lower)
+{
+    const dpc_judgement_kind verdict = j->info.verdict;
+    const bool refuted = (is_lower ? k->has_upper && mpq_cmp(c, k->upper) > 0
+                                   : k->has_lower && mpq_cmp(c, k->lower) < 0),
+               sound = verdict == DPC_CLAIM_SOUND,
+               beyond =
+                   verdict == DPC_CLAIM_UNJUSTIFIED || (verdict == DPC_CLAIM_ROUNDED && !refuted);
+    const bool has[2] = {k->has_lower && mpq_sgn(k->lower) > 0,
+                         k->has_upper && mpq_sgn(k->upper) > 0};
+    bool use_upper = is_lower != beyond;
+    if (!has[use_upper])
+        use_upper = !use_upper;
+    if (!has[use_upper])
+        return;
+    mpq_t s;
+    mpq_init(s);
+    excess_percent(s, c, use_upper ? k->upper : k->lower);
+    const bool other_side = use_upper == is_lower; /* than the one that proves the claim */
+    const bool at_most = sound && other_side, below = mpq_sgn(s) < 0;
+    j->slack = dpc_decimal_rational(s, 4, (sound && !is_lower) || (below && !at_most));
+    const char *size = j->slack != NULL ? j->slack + (j->slack[0] == '-') : "",
+               *side = below ? "below" : "above";
+    if (ends_meet(k, c, s))
+        (void)snprintf(j->slack_text, sizeof j->slack_text, "%.20s %% %s the truth", size, side);
+    else if (other_side && (sound || (refuted && verdict != DPC_CLAIM_UNDECIDED)))
+        (void)snprintf(j->slack_text, sizeof j->slack_text, "at %s %.20s %% %s the truth",
+                       sound ? "most" : "least", size, side);
+    else
+        (void)snprintf(j->slack_text, sizeof j->slack_text, "%.20s %% %s the certified %s end",
+                       size, side, use_upper ? "upper" : "lower");
+    mpq_clear(s);
+}
+
+/* The ends as decimals, with the digits that it takes to compare with the claim as they do. */
+static void write_ends(judgement *j, const dpc_knowledge *k, claim_kind kind, const mpq_t c)
+{
+    enum { MOST_DIGITS = 200 };
+    mpq_t x;
+    mpq_init(x);
+    for (unsigned long digits = SHOWN_DIGITS;; digits++) {
+        free(j->lower);
+        free(j->upper);
+        j->lower = k->has_lower ? dpc_decimal_rational(k->lower, digits, false) : NULL;
+        j->upper = k->has_upper ? dpc_decimal_rational(k->upper, digits, true) : NULL;
+        bool same = true;
+        dpc_diag diag = {.status = DPC_OK};
+        if (j->lower != NULL &&
+            dpc_rational_parse(x, j->lower, strlen(j->lower), "", &diag) == DPC_OK)
+            same = (mpq_cmp(x, c) > 0) == (mpq_cmp(k->lower, c) > 0) &&
+                   (mpq_cmp(x, c) >= 0) == (mpq_cmp(k->lower, c) >= 0);
+        if (same && j->upper != NULL &&
+            dpc_rational_parse(x, j->upper, strlen(j->upper), "", &diag) == DPC_OK)
+            same = (mpq_cmp(x, c) > 0) == (mpq_cmp(k->upper, c) > 0) &&
+                   (mpq_cmp(x, c) >= 0) == (mpq_cmp(k->upper, c) >= 0);
+        if (same || kind != A_NUMBER || digits >= MOST_DIGITS)
+            break;
+    }
+    mpq_clear(x);
 }
 
 /* Learns more and more digits until the comparison is decided. */
@@ -315,13 +395,12 @@ static void judge_claim(judgement *j, const dpc_informant *from, claim_kind kind
     j->info.verdict = decide(j, from, k, c, unit, is_lower);
     if (j->info.malformed)
         return;
-    j->lower = k->has_lower ? dpc_decimal_rational(k->lower, SHOWN_DIGITS, false) : NULL;
-    j->upper = k->has_upper ? dpc_decimal_rational(k->upper, SHOWN_DIGITS, true) : NULL;
+    write_ends(j, k, kind, c);
     if (kind != A_NUMBER)
         judge_special(j, kind, from, is_lower, k);
     else {
         explain(j, from, is_lower, k);
-        j->slack = slack_text(k, c, j->info.verdict);
+        note_slack(j, k, c, is_lower);
     }
     if (j->info.verdict == DPC_CLAIM_UNSOUND && has_refuting_end(k, is_lower))
         j->certificate = from->certify(from->data, !is_lower);
@@ -344,6 +423,7 @@ static dpc_claim_verdict *finish(judgement *j)
     j->info.lower = j->lower;
     j->info.upper = j->upper;
     j->info.slack_percent = j->slack;
+    j->info.slack_text = j->slack != NULL ? j->slack_text : NULL;
     j->info.certificate = j->certificate;
     j->info.why = j->why;
     j->info.status = j->status;

@@ -29,7 +29,8 @@ typedef struct {
     const char *value; /* the upper bound that is compared */
     char *padded;      /* owns it, or NULL */
     const char
-        *least;     /* the truth is at least this, if the row is the setting's truth; else NULL */
+        *least;     /* the truth is at least this, if the row is exact in the setting; else NULL */
+    bool is_truth;  /* ... and not less than the value, to the digits that are shown */
     char slack[32]; /* how many times the truth the bound is at most; "": not known */
     char *why_not;  /* OPEN, OUT: the reason */
 } row;
@@ -170,6 +171,29 @@ static bool is_smaller(const char *a, const char *b)
 {
     const decimal x = decimal_of(a), y = decimal_of(b);
     return x.place != y.place ? x.place < y.place : strcmp(x.digits, y.digits) < 0;
+}
+
+/* Whether b <= a, and they differ by no more than rounding does in the last digit of a. */
+static bool nearly_equal(const char *a, const char *b)
+{
+    enum { MOST_UNITS = 2, FAR = 1000 };
+    const decimal x = decimal_of(a), y = decimal_of(b);
+    if (x.digits[0] == '\0' || y.digits[0] == '\0')
+        return strcmp(x.digits, y.digits) == 0;
+    size_t shown = 0; /* digits of a, from the first that is not 0 */
+    for (const char *c = a; *c != '\0' && *c != 'e'; c++)
+        shown += *c != '.' && (shown > 0 || *c != '0');
+    const long shift = x.place - y.place; /* 10.0 and 9.99 */
+    if (shift < 0 || shift > 1)
+        return false;
+    const size_t length[2] = {strlen(x.digits), strlen(y.digits)};
+    long apart = 0;
+    for (size_t i = 0; i < shown && apart < FAR; i++) {
+        const size_t k = i - (size_t)shift;
+        apart = 10 * apart + (i < length[0] ? x.digits[i] - '0' : 0) -
+                (i >= (size_t)shift && k < length[1] ? y.digits[k] - '0' : 0);
+    }
+    return apart >= 0 && apart <= MOST_UNITS;
 }
 
 /* ---- one theorem ---- */
@@ -318,6 +342,7 @@ static cli_exit run_mapped(comparison *c, row *r, dpc_query_t *mapping)
         take_solution(r, mapping);
     else
         take_result(c, r);
+    r->is_truth = r->least != NULL && nearly_equal(r->value, r->least);
     dpc_query_on_progress(r->session.query, NULL, NULL);
     cli_progress_end(&progress);
     if (r->standing == RANKED && has_status(r, "refuted"))
@@ -379,8 +404,8 @@ static void measure(comparison *c, row *r, const char *least, size_t number)
     dpc_query_free(q);
 }
 
-/* Measures the others by a row that is the truth for their neighbours; a theorem about any
-   neighbours is about those as well. */
+/* Measures the others by a row that knows what the truth is at least for their neighbours; a
+   theorem about any neighbours is about those as well. */
 static void measure_rows(comparison *c)
 {
     for (size_t i = 0; i < c->setting.nentries; i++) {
@@ -390,7 +415,7 @@ static void measure_rows(comparison *c)
         const char *about = dpc_query_theorem(truth->session.query)->adjacency;
         for (size_t k = 0; k < c->setting.nentries; k++) {
             row *r = &c->row[k];
-            if (r->standing != RANKED || r->least != NULL)
+            if (r->standing != RANKED || r->is_truth)
                 continue;
             const char *adjacency = dpc_query_theorem(r->session.query)->adjacency;
             if (strcmp(about, "any") == 0 || strcmp(adjacency, "any") == 0 ||
@@ -442,7 +467,7 @@ enum { SLACK_TEXT = 48 };
 
 static void slack_text(const row *r, char text[SLACK_TEXT])
 {
-    if (r->least != NULL)
+    if (r->is_truth)
         (void)snprintf(text, SLACK_TEXT, "the truth");
     else if (r->slack[0] != '\0')
         (void)snprintf(text, SLACK_TEXT, "%s x", r->slack);
@@ -477,6 +502,8 @@ static void put_ranked(const comparison *c, size_t k, size_t place, size_t befor
         (void)fputs("      ", stdout);
         cli_put_wrapped(args, r->entry->label, 6, 6);
     }
+    if (r->least != NULL && !r->is_truth)
+        printf("      the truth is in [%s, %s]\n", r->least, r->value);
 }
 
 static const dpc_referee_info *winner(const dpc_query_t *q)
@@ -588,8 +615,8 @@ static void put_rest(const comparison *c)
 static bool truth_is_zero(const comparison *c)
 {
     for (size_t k = 0; k < c->nranked; k++) {
-        const char *least = c->row[c->order[k]].least;
-        if (least != NULL && decimal_of(least).digits[0] == '\0')
+        const row *r = &c->row[c->order[k]];
+        if (r->is_truth && decimal_of(r->least).digits[0] == '\0')
             return true;
     }
     return false;
@@ -638,7 +665,10 @@ static json_t *row_json(const comparison *c, const row *r)
         good =
             cli_json_set(o, "slack", r->slack[0] != '\0' ? json_string(r->slack) : json_null()) &&
             good;
-        good = cli_json_set(o, "is_truth", json_boolean(r->least != NULL)) && good;
+        good = cli_json_set(o, "is_truth", json_boolean(r->is_truth)) && good;
+        good = cli_json_set(o, "truth_at_least",
+                            r->least != NULL ? json_string(r->least) : json_null()) &&
+               good;
     }
     if (good)
         return o;

@@ -89,9 +89,21 @@ static cli_exit read_header(crosscheck *x)
     return CLI_CONTINUE;
 }
 
+/* What the output has beside the claim: in a file that was judged before they are replaced. */
+static const char *const added[] = {"verdict", "lower", "upper", "slack_percent"};
+
+static bool is_added_column(const crosscheck *x, size_t i)
+{
+    for (size_t k = 0; k < sizeof added / sizeof added[0]; k++)
+        if (strcmp(x->header[i], added[k]) == 0)
+            return true;
+    return false;
+}
+
 static bool is_parameter_column(const crosscheck *x, size_t i)
 {
-    return i != x->source && i != x->theorem && i != x->result && i != x->claimed && i != x->kind;
+    return !is_added_column(x, i) && i != x->source && i != x->theorem && i != x->result &&
+           i != x->claimed && i != x->kind;
 }
 
 /* Whether `kind` is upper (also if it is empty) or lower; false if it is neither. */
@@ -124,14 +136,21 @@ static const char *colour_of(const cli_args *args, dpc_judgement_kind verdict)
 static void put_reasons(const char *result, const dpc_claim_verdict *v)
 {
     printf("            %s", v->why);
-    if (v->slack_percent != NULL)
-        printf("; %s %% %s the truth", v->slack_percent + (v->slack_percent[0] == '-'),
-               v->slack_percent[0] == '-' ? "below" : "above");
+    if (v->slack_text != NULL)
+        printf("; %s", v->slack_text);
     putchar('\n');
     if (v->lower != NULL && v->upper != NULL)
         printf("            certified: %s in [%s, %s]\n", result, v->lower, v->upper);
     for (size_t i = 0; i < v->nassumptions; i++)
         printf("            assuming: %s\n", v->assumption[i]);
+}
+
+static void put_claimed(const char *claimed)
+{
+    if (claimed[strspn(claimed, " \t")] == '\0')
+        (void)fputs("(nothing)", stdout);
+    else
+        cli_put_cut(claimed);
 }
 
 static void put_text(const crosscheck *x, const dpc_claim *claim, const dpc_claim_verdict *v)
@@ -142,7 +161,7 @@ static void put_text(const crosscheck *x, const dpc_claim *claim, const dpc_clai
     if (source[0] != '\0')
         printf("%s: ", source);
     printf("%s %s %s ", claim->theorem, claim->result, claim->is_lower ? ">=" : "<=");
-    cli_put_cut(claim->claimed);
+    put_claimed(claim->claimed);
     printf(" (");
     for (size_t i = 0; i < claim->count; i++) {
         printf("%s%s=", i > 0 ? ", " : "", claim->name[i]);
@@ -154,10 +173,11 @@ static void put_text(const crosscheck *x, const dpc_claim *claim, const dpc_clai
 
 static void put_csv_header(const crosscheck *x)
 {
-    for (size_t i = 0; i < x->nheader; i++) {
-        dpc_csv_put(stdout, x->header[i]);
-        putchar(',');
-    }
+    for (size_t i = 0; i < x->nheader; i++)
+        if (!is_added_column(x, i)) {
+            dpc_csv_put(stdout, x->header[i]);
+            putchar(',');
+        }
     (void)puts("verdict,lower,upper,slack_percent");
 }
 
@@ -169,10 +189,11 @@ static void put_csv_verdict(const dpc_claim_verdict *v)
 
 static void put_csv(const crosscheck *x, const dpc_claim_verdict *v)
 {
-    for (size_t i = 0; i < x->nheader; i++) {
-        dpc_csv_put(stdout, x->csv.field[i]);
-        putchar(',');
-    }
+    for (size_t i = 0; i < x->nheader; i++)
+        if (!is_added_column(x, i)) {
+            dpc_csv_put(stdout, x->csv.field[i]);
+            putchar(',');
+        }
     put_csv_verdict(v);
 }
 
@@ -192,6 +213,7 @@ static cli_exit put_object(json_t *o, bool good, const dpc_claim_verdict *v)
     good = cli_json_set(o, "lower", text_or_null(v->lower)) && good;
     good = cli_json_set(o, "upper", text_or_null(v->upper)) && good;
     good = cli_json_set(o, "slack_percent", text_or_null(v->slack_percent)) && good;
+    good = cli_json_set(o, "slack_text", text_or_null(v->slack_text)) && good;
     good = cli_json_set(o, "why", text_or_null(v->why)) && good;
     good = cli_json_set(o, "adjacency", text_or_null(v->adjacency)) && good;
     good = cli_json_set(o, "status", text_or_null(v->status)) && good;
@@ -407,10 +429,11 @@ static cli_exit put_malformed(crosscheck *x)
         return CLI_CONTINUE;
     }
     if (x->how == CSV) {
-        for (size_t i = 0; i < x->nheader; i++) {
-            dpc_csv_put(stdout, i < x->csv.nfields ? x->csv.field[i] : "");
-            putchar(',');
-        }
+        for (size_t i = 0; i < x->nheader; i++)
+            if (!is_added_column(x, i)) {
+                dpc_csv_put(stdout, i < x->csv.nfields ? x->csv.field[i] : "");
+                putchar(',');
+            }
         (void)puts("malformed,,,");
         return CLI_CONTINUE;
     }
@@ -429,8 +452,9 @@ static cli_exit put_malformed(crosscheck *x)
 
 static void put_summary(const crosscheck *x)
 {
-    printf("%zu claims: %zu sound, %zu rounded, %zu unjustified, %zu undecided, %zu unsound",
-           x->rows + x->nmalformed, x->count[DPC_CLAIM_SOUND], x->count[DPC_CLAIM_ROUNDED],
+    const size_t all = x->rows + x->nmalformed;
+    printf("%zu claim%s: %zu sound, %zu rounded, %zu unjustified, %zu undecided, %zu unsound", all,
+           all == 1 ? "" : "s", x->count[DPC_CLAIM_SOUND], x->count[DPC_CLAIM_ROUNDED],
            x->count[DPC_CLAIM_UNJUSTIFIED], x->count[DPC_CLAIM_UNDECIDED],
            x->count[DPC_CLAIM_UNSOUND]);
     if (x->nmalformed > 0)
@@ -517,7 +541,7 @@ static void put_history_text(const cli_args *args, const dpc_account_t *a, bool 
     const char *result = args->delta != NULL ? "eps" : "delta";
     printf("%s%-11s%s %s: %s %s ", colour_of(args, v->verdict), dpc_judgement_name(v->verdict),
            cli_colour_on(args, CLI_PLAIN), args->word[0], result, is_lower ? ">=" : "<=");
-    cli_put_cut(args->claimed);
+    put_claimed(args->claimed);
     printf(" (%s=%s; %s adjacency)\n", args->delta != NULL ? "delta" : "eps",
            args->delta != NULL ? args->delta : args->eps, v->adjacency);
     cli_put_steps(a, "            step: ");
