@@ -234,6 +234,9 @@ START_TEST(test_known)
         /* the arithmetic ends before the condition does */
         {"rdp.optimal-eps", "gamma=0.1 delta=1e-5", "alpha", "eps", "<=", "2", 0, 10, "5.157104565",
          1, DPC_NEXT_FAILS},
+        /* one value alone is admissible and meets the target */
+        {"compose.chernoff", "eps=1 delta=1e-5 eps_out=3", "T", "delta_out", "<=", "0.79", 0, 10,
+         "4", 0, DPC_NEXT_FAILS},
         {corner, "", "x", "r", "<=", "30", 0, 10, "29", 0, DPC_NEXT_NOT_SHOWN},
         {linked, "", "x", "r", "<=", "30", 0, 10, "20", 0, DPC_NEXT_NOT_SHOWN},
         {linked, "b=0", "x", "r", "<=", "30", 0, 10, "20", 0, DPC_NEXT_FAILS},
@@ -375,6 +378,39 @@ static void count_calls(void *data, uint64_t done)
     ++*(unsigned long *)data;
 }
 
+/* A whole number does not depend on how many digits others have. */
+START_TEST(test_whole)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_query_t *q = dpc_query_new(cat, "ma.gauss-closed");
+    set_all(q, "sigma=20 delta=1e-5");
+    ck_assert_int_eq(dpc_query_set_digits(q, 3), DPC_OK);
+    ck_assert_int_eq(dpc_query_solve(q, "T", "eps", "<=", "6.001731888", 0), DPC_OK);
+    ck_assert_str_eq(dpc_query_solution(q)->value, "604");
+    ck_assert_int_eq(dpc_query_solution(q)->at_next, DPC_NEXT_FAILS);
+    ck_assert_int_le(compare(dpc_query_result(q, 0)->upper, "6.001731888"), 0);
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
+/* Where no covering is found, the effort has a limit. */
+START_TEST(test_effort)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_query_t *q = dpc_query_new(cat, "ma.gauss-optimal");
+    unsigned long calls = 0;
+    set_all(q, "T=10 delta=1e-6");
+    ck_assert_int_eq(dpc_query_set_digits(q, 3), DPC_OK);
+    dpc_query_on_progress(q, count_calls, &calls);
+    ck_assert_int_eq(dpc_query_solve(q, "sigma", "eps", "<=", "8.8", 0), DPC_OK);
+    ck_assert_str_eq(dpc_query_solution(q)->value, "2.01");
+    ck_assert_msg(calls < 20000, "%lu calls", calls); /* one after each cell */
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
 /* A search of many short runs reports progress: after each value, and after each cell. */
 START_TEST(test_progress)
 {
@@ -406,6 +442,8 @@ int main(void)
     check_add(suite, test_methods);
     check_add(suite, test_random);
     check_add(suite, test_errors);
+    check_add(suite, test_whole);
+    check_add(suite, test_effort);
     check_add(suite, test_progress);
     return check_run(suite);
 }

@@ -23,7 +23,7 @@
 enum {
     MAX_WITNESSES = 3,
     MAX_CUTS = 400,
-    MAX_CELLS = 40000,
+    MAX_CELLS = 3000, /* what is covered takes hundreds; powers of wide ranges take milliseconds */
     MAX_STEPS = 25000000, /* of all cells: some seconds, and the same answer on every machine */
     MAX_DEPTH = 400,
     MAX_ANCHORS = 9

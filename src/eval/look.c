@@ -550,6 +550,50 @@ static bool try_all(dpc_solver *s, dpc_trial *a, dpc_trial *b)
     return found;
 }
 
+/* Whether the values at which it holds, a to b, end in a better way than *kind; then *a and *b. */
+static void note_change(const dpc_solver *s, change_kind *kind, dpc_trial *a, dpc_trial *b,
+                        const dpc_trial *before, const dpc_trial *after)
+{
+    const change_kind found = change(s, before, after);
+    if (found > *kind) {
+        *kind = found;
+        copy_trial(a, before);
+        copy_trial(b, after);
+    }
+}
+
+/* Tries whole numbers from 1 on, all small ones and then in steps of a tenth, until the first ones
+   at which it holds have ended: the values that are admissible may be few, and between all places.
+ */
+static bool try_whole(dpc_solver *s, dpc_trial *a, dpc_trial *b)
+{
+    enum { LARGEST = 1000000, PART = 10 };
+    const uint64_t most_steps = 200000000;
+    if (!s->integer || s->question->planned)
+        return false;
+    dpc_trial last, next;
+    mpq_inits(last.x, next.x, NULL);
+    dpc_look_try(s, &last); /* 0 */
+    change_kind kind = NO_CHANGE;
+    uint64_t steps = 0;
+    bool held = last.outcome == DPC_HOLDS;
+    for (unsigned long x = 1; x <= LARGEST && steps < most_steps && kind != TO_FAILURE;
+         x += 1 + x / PART) {
+        mpq_set_ui(next.x, x, 1);
+        dpc_look_try(s, &next);
+        record_trial(s, &next);
+        note_change(s, &kind, a, b, &last, &next);
+        if ((held && next.outcome != DPC_HOLDS && kind != NO_CHANGE) || s->q->run == NULL ||
+            (next.outcome == DPC_UNCLEAR && s->q->run->hopeless))
+            break;
+        held = held || next.outcome == DPC_HOLDS;
+        steps += s->q->run->steps;
+        copy_trial(&last, &next);
+    }
+    mpq_clears(last.x, next.x, NULL);
+    return kind != NO_CHANGE;
+}
+
 static bool any_holds(const dpc_solver *s)
 {
     for (size_t i = 0; i < s->nseen; i++)
@@ -565,7 +609,7 @@ bool dpc_look_change(dpc_solver *s, dpc_trial *a, dpc_trial *b)
         return false;
     if (kind >= TO_EDGE || holds_from_zero(s, a, b) || kind != NO_CHANGE)
         return true;
-    return !any_holds(s) && (try_all(s, a, b) || look_between(s, a, b));
+    return !any_holds(s) && (try_all(s, a, b) || look_between(s, a, b) || try_whole(s, a, b));
 }
 
 /* ---- narrowing ---- */

@@ -23,8 +23,9 @@ typedef struct {
     dpc_query_t *q;
     dpc_question *question;
     bool integer;
-    int want;           /* 1: the smallest, -1: the largest, 0: either */
-    const char *target; /* as the user wrote it */
+    unsigned long digits; /* that the user asked for */
+    int want;             /* 1: the smallest, -1: the largest, 0: either */
+    const char *target;   /* as the user wrote it */
     /* the caller sets the fields above, dpc_look_begin those of the search: */
     double log_target;
     dpc_trial *seen; /* what the last scan tried */

@@ -16,7 +16,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_BITS = 64, MAX_GALLOP = 400 };
+enum {
+    FIRST_BITS = 64,
+    MAX_GALLOP = 400,
+    WHOLE_DIGITS = 10 /* of witnesses and enclosures, at least, where an integer is looked for */
+};
 
 void dpc_solve_tell(const dpc_query_t *q, const dpc_run *run)
 {
@@ -512,8 +516,9 @@ static dpc_status leave_at(const dpc_solver *s, const struct dpc_solution *out, 
 {
     enum { MOST_TIMES = 5 };
     dpc_query_t *q = s->q;
-    const unsigned long asked = q->digits;
+    const unsigned long asked = s->digits;
     unsigned long digits = asked;
+    q->digits = asked;
     mpq_set(q->value[s->question->input], x);
     dpc_status status = run_at_solution(s);
     for (int i = 0; i < MOST_TIMES && status == DPC_OK &&
@@ -685,11 +690,16 @@ dpc_status dpc_query_solve(dpc_query_t *q, const char *name, const char *result,
     if (status == DPC_OK) {
         dpc_solver s = {.q = q,
                         .question = &question,
+                        .digits = q->digits,
                         .integer = q->code->input[question.input].type->kind == DPC_T_INT,
                         .want = direction,
                         .target = target};
+        /* a whole number has all its digits: what it is does not depend on how many others have */
+        if (s.integer && q->digits < WHOLE_DIGITS)
+            q->digits = WHOLE_DIGITS;
         status = dpc_look_begin(&s) ? answer(&s) : dpc_fail(&q->diag, DPC_NOMEM, "out of memory");
         dpc_look_end(&s);
+        q->digits = s.digits;
         if (status != DPC_OK) /* the caller gave no value */
             q->fixed[question.input] = q->known[question.input] = false;
     }
