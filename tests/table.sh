@@ -301,6 +301,39 @@ check $ok "not every cell that can have a certificate has one"
 grep -c VERIFIED "$work/certs/MANIFEST" >"$work/count"
 test "$(cat "$work/count")" -eq 30 && ok=yes || ok=no
 check $ok "the manifest does not list 30 verified certificates"
+# a number that is rounded down is one that the truth, or the formula, is not below
+grep -q '1-theta.cert	VERIFIED guarantee gauss.theta: delta <= ' "$work/certs/MANIFEST" &&
+    grep -q '1-thetadown.cert	VERIFIED lower gauss.theta: delta >= ' "$work/certs/MANIFEST" && ok=yes || ok=no
+check $ok "the certificate of a number that is rounded down is about the other end"
+printf 'column a = bound ma.gauss.eps(sigma = 20, T = 100, delta = 1e-5) down\n' >"$work/down.table"
+run 0 table "$work/down.table" --certs "$work/downs"
+grep -q 'VERIFIED value ma.gauss: eps in \[2.52426' "$work/downs/MANIFEST" && ok=yes || ok=no
+check $ok "the certificate of a bound that is rounded down is not about that end"
+
+# a slack has the digits that are asked for
+printf 'column s = slack ma.gauss.eps(sigma = 20, T = 100, delta = 1e-5) digits 8\n' >"$work/long-slack.table"
+run 0 table "$work/long-slack.table"
+grep -Eq '^1\.[0-9]{7}$' "$work/out" && ok=yes || ok=no
+check $ok "a slack does not have 8 digits"
+
+# the same curve in two plots is called and drawn the same, and no entry of the legend is empty
+cat >"$work/two.table" <<'X'
+axis sigma = 10, 20
+axis T = 100..300 by 100
+column a = bound ma.gauss.eps(sigma, T, delta = 1e-5) digits 4
+plot x = T, y = a
+plot x = T, y = a where sigma = 20
+X
+run 0 table "$work/two.table" --format svg
+says "sigma = 10"
+says "sigma = 20"
+test "$(grep -o 'curve" stroke-dasharray="8 4" d="M[0-9.]* [0-9.]* L' "$work/out" | wc -l)" -eq 2 && ok=yes || ok=no
+check $ok "the same curve is dashed in two ways"
+! grep -q '<text[^>]*></text>' "$work/out" && ok=yes || ok=no
+check $ok "the legend has an empty entry"
+# marks are drawn after what is cut at the frame
+awk '/<\/g>/ { inside = 0 } /<g clip-path/ { inside = 1 } inside && /class="[^"]*mark/ { bad = 1 } END { exit bad }' "$work/out" && ok=yes || ok=no
+check $ok "marks are cut at the frame"
 
 # A run that is killed goes on where it was: DPC_KILLS times (20 in make nightly), at random moments.
 cat >"$work/long.table" <<'X'

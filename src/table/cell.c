@@ -206,7 +206,9 @@ static char *slack_record(const dpc_column *c, const dpc_result_info *r,
     const char *top = result_above ? r->lower : referee->lower;
     const char *bottom = top[0] == '-' ? (result_above ? referee->lower : r->lower)
                                        : (result_above ? referee->upper : r->upper);
-    char *lower = NULL, *text = NULL;
+    const char *most = result_above ? r->upper : referee->upper,
+               *least = result_above ? referee->lower : r->lower;
+    char *lower = NULL, *upper = NULL, *text = NULL;
     mpq_t x, y;
     mpq_inits(x, y, NULL);
     if (dpc_rational_parse(x, top, strlen(top), "", &diag) == DPC_OK &&
@@ -214,9 +216,15 @@ static char *slack_record(const dpc_column *c, const dpc_result_info *r,
         mpq_div(x, x, y);
         lower = dpc_decimal_rational(x, c->digits + GUARD_DIGITS, false);
     }
+    if (dpc_rational_parse(x, most, strlen(most), "", &diag) == DPC_OK &&
+        dpc_rational_parse(y, least, strlen(least), "", &diag) == DPC_OK && mpq_sgn(y) > 0) {
+        mpq_div(x, x, y);
+        upper = dpc_decimal_rational(x, c->digits + GUARD_DIGITS, true);
+    }
     if (lower != NULL)
-        text = record('u', lower, referee->slack);
+        text = record('u', lower, upper != NULL ? upper : referee->slack);
     free(lower);
+    free(upper);
     mpq_clears(x, y, NULL);
     return text;
 }
@@ -278,6 +286,44 @@ static char *solve_record(dpc_table_t *t, size_t row, const dpc_column *c, dpc_q
     return s->is_smallest ? record('s', next, s->value) : record('g', s->value, next);
 }
 
+/* ---- certificates ---- */
+
+/* Whether an exact result is the one that a certificate of kind lower is about. */
+static bool is_first_exact(const dpc_query_t *q, const char *name)
+{
+    for (size_t i = 0; i < dpc_query_results(q); i++)
+        if (strcmp(dpc_query_result(q, i)->kind, "exact") == 0)
+            return strcmp(dpc_query_result(q, i)->name, name) == 0;
+    return false;
+}
+
+/* The kind of the certificate that is about the end that is shown; "": there is none. */
+static const char *certificate_kind(const dpc_column *c, const dpc_query_t *q)
+{
+    if (c->kind == DPC_COLUMN_SLACK)
+        return "";
+    if (c->kind == DPC_COLUMN_REFEREE) {
+        const dpc_referee_info *best = best_referee(q, c->of);
+        return best != NULL && (best->kind[0] == 'l') == (c->rounded != 'u') ? "lower" : "";
+    }
+    const dpc_result_info *r = c->kind == DPC_COLUMN_BOUND ? find_result(q, c->of) : NULL;
+    if (r == NULL || c->rounded == '\0' || (c->rounded == 'd') == (r->kind[0] == 'l'))
+        return NULL; /* what suits the theorem */
+    if (c->rounded == 'u' && r->kind[0] == 'e')
+        return NULL;
+    const dpc_theorem_info *t = dpc_query_theorem(q);
+    const bool counts =
+        !t->is_own && strcmp(t->status, "refuted") != 0 && strcmp(t->status, "asymptotic") != 0;
+    return counts && r->kind[0] == 'e' && is_first_exact(q, c->of) ? "lower" : "value";
+}
+
+static void certify(const dpc_column *c, dpc_query_t *q, char **certificate)
+{
+    const char *kind = certificate_kind(c, q);
+    if (kind == NULL || kind[0] != '\0')
+        (void)dpc_query_certificate(q, kind, NULL, 0, certificate);
+}
+
 /* ---- the public functions ---- */
 
 dpc_status dpc_table_compute(dpc_table_t *t, size_t row, size_t column, char **text,
@@ -304,9 +350,8 @@ dpc_status dpc_table_compute(dpc_table_t *t, size_t row, size_t column, char **t
         *text = NULL;
     } else if (*text == NULL)
         (void)dpc_fail(&t->diag, DPC_NOMEM, "out of memory");
-    else if (certificate != NULL && strncmp(*text, "number", 6) == 0 && c->kind != DPC_COLUMN_SLACK)
-        (void)dpc_query_certificate(q, c->kind == DPC_COLUMN_REFEREE ? "lower" : NULL, NULL, 0,
-                                    certificate);
+    else if (certificate != NULL && strncmp(*text, "number", 6) == 0)
+        certify(c, q, certificate);
     dpc_query_free(q);
     return t->diag.status;
 }

@@ -114,9 +114,18 @@ static bool varies(const dpc_table_t *t, const dpc_plot *p, const char *name)
     return false;
 }
 
+/* Whether they do in some plot where curves are told apart by it: the same curve is called the same
+   everywhere. */
+static bool varies_somewhere(const dpc_table_t *t, const dpc_group *g, const char *name)
+{
+    for (size_t i = 0; i < t->nplots; i++)
+        if (t->plot[i].nby == 0 && !has_name(g, t->plot[i].x) && varies(t, &t->plot[i], name))
+            return true;
+    return false;
+}
+
 /* The names that tell curves apart: those that the plot says, or all outside of x's group that
- * vary.
- */
+   vary. */
 static size_t telling_names(const dpc_table_t *t, const dpc_plot *p, const char **by)
 {
     size_t n = 0;
@@ -124,7 +133,8 @@ static size_t telling_names(const dpc_table_t *t, const dpc_plot *p, const char 
         by[n] = p->by[n];
     for (size_t g = 0; g < t->ngroups && p->nby == 0; g++)
         for (size_t k = 0; k < t->group[g].nnames && n < DPC_PLOT_MAX_NAMES; k++)
-            if (!has_name(&t->group[g], p->x) && varies(t, p, t->group[g].name[k]))
+            if (!has_name(&t->group[g], p->x) &&
+                varies_somewhere(t, &t->group[g], t->group[g].name[k]))
                 by[n++] = t->group[g].name[k];
     return n;
 }
@@ -378,6 +388,12 @@ static void put_mark(FILE *out, size_t style, double x, double y)
                   shapes[style % (sizeof shapes / sizeof shapes[0])]);
 }
 
+/* Whether a point is in the frame, or on it. */
+static bool is_inside(const panel *p, double x, double y)
+{
+    return x >= p->left - 1 && x <= p->right + 1 && y >= p->top - 1 && y <= p->bottom + 1;
+}
+
 /* Some marks on each curve, on each column's at other places: curves may lie on each other. */
 static void put_marks(const document *d, const panel *p, size_t k)
 {
@@ -391,9 +407,9 @@ static void put_marks(const document *d, const panel *p, size_t k)
         for (size_t m = 0; m < MARKS; m++) {
             const size_t at =
                 first + (m * NSTYLES + style % NSTYLES) * n / ((size_t)MARKS * NSTYLES);
-            if (is_shown(p, k, at) && (n >= MARKS || m == 0))
-                put_mark(d->out, style, to_x(p, p->point[at].x),
-                         to_y(p, p->value[k * p->npoints + at]));
+            const double x = to_x(p, p->point[at].x), y = to_y(p, p->value[k * p->npoints + at]);
+            if (is_shown(p, k, at) && (n >= MARKS || m == 0) && is_inside(p, x, y))
+                put_mark(d->out, style, x, y);
         }
         first = i;
     }
@@ -415,8 +431,6 @@ static void put_curves(const document *d, const panel *p, size_t k)
         if (!continues(p, k, i + 1))
             (void)fputs("\"/>\n", d->out);
     }
-    if (d->nvalues > 1)
-        put_marks(d, p, k);
 }
 
 /* Beyond a referee nothing is possible: a band from a lower one down, from an upper one up. */
@@ -455,6 +469,8 @@ static void put_panel(const document *d, size_t number)
     for (size_t k = 0; k < p->plot->ncolumns; k++)
         put_curves(d, p, k);
     (void)fputs("</g>\n", d->out);
+    for (size_t k = 0; k < p->plot->ncolumns && d->nvalues > 1; k++)
+        put_marks(d, p, k); /* whole ones at the frame, too */
 }
 
 /* ---- the page ---- */
@@ -503,8 +519,14 @@ static size_t put_entries(const document *d, FILE *out, size_t first, size_t las
 {
     const size_t n = legend_columns(d, first, last);
     const bool values = first >= d->ncolumns;
-    for (size_t k = 0; k < last - first && out != NULL; k++) {
-        const size_t column = k % n, line = k / n;
+    size_t places = 0;
+    for (size_t k = 0; k < last - first; k++) {
+        if (legend_text(d, first + k)[0] == '\0')
+            continue; /* curves that nothing tells apart */
+        const size_t column = places % n, line = places / n;
+        places++;
+        if (out == NULL)
+            continue;
         const double x = MARGIN + (double)column * ((WIDTH - 2.0 * MARGIN) / (double)n);
         const double y = top + (double)line * LEGEND_LINE;
         char class[16] = "curve ink";
@@ -516,7 +538,7 @@ static size_t put_entries(const document *d, FILE *out, size_t first, size_t las
             put_mark(out, k, x + SWATCH / 2.0, y);
         put_text(out, x + SWATCH + 8, y + 4.5, "", legend_text(d, first + k));
     }
-    return (last - first + n - 1) / n;
+    return (places + n - 1) / n;
 }
 
 /* Columns, and below them what the dashes mean. */
