@@ -31,6 +31,34 @@ class NamedFloat(float):
         return "named.float64(%s)" % float.__repr__(self)
 
 
+class Manners(unittest.TestCase):
+    """What is wrong is said at once and in the package's own words."""
+
+    def test_refusals(self):
+        for call in (lambda: dpcert.bound(3), lambda: dpcert.show(None), lambda: dpcert.solve(3, "r", "delta <= 1"),
+                     lambda: dpcert.judge(3, "delta", 1), lambda: dpcert.gaussian(-1), lambda: dpcert.gaussian(math.nan),
+                     lambda: dpcert.dp("-1/2"),
+                     lambda: dpcert.laplace(eps=Fraction(-1, 2)), lambda: dpcert.leak(0.5, times=-1)):
+            with self.assertRaises(dpcert.ParameterError):
+                call()
+
+    def test_texts(self):
+        self.assertEqual(dpcert.__version__, dpcert.version())
+        self.assertIn("mechanism", dpcert.Step.__doc__)
+        self.assertIsInstance(dpcert.gaussian(1), dpcert.Step)
+        j = dpcert.judge("gauss.theta", "delta", "6.8294e-3", eps=1, r="1/2")
+        self.assertIn("dpcert-certificate", j.certificate)
+        self.assertNotIn("dpcert-certificate", repr(j))
+        self.assertEqual(j.slack_text, "2.854e-3 % below the truth")
+
+    def test_solution_is_proved(self):
+        for digits, target in ((3, "0.12345"), (10, "0.123456789012345")):
+            s = dpcert.solve("gauss.tv", "r", "delta <= " + target, digits=digits)
+            claim = [line for line in s.certificate().splitlines() if line.startswith("claim delta <= ")]
+            self.assertEqual(len(claim), 1)
+            self.assertLessEqual(Fraction(claim[0].split()[-1]), Fraction(target))
+
+
 class Bounds(unittest.TestCase):
     def test_theta(self):
         r = dpcert.bound("gauss.theta", eps=1, r=0.5, digits=18)
@@ -418,7 +446,7 @@ class Accounts(unittest.TestCase):
         for history, message in (("gauss sigma=1", "none of"), ({}, "no history"), ([], "no step"),
                                  ([dpcert.gaussian(0)], "sigma must be above 0"),
                                  ({"history": [[1, 2]]}, "noise multiplier"),
-                                 ([dpcert.gaussian(math.nan)], "finite"),
+                                 ([{"mechanism": "gaussian", "sigma": math.nan}], "finite"),
                                  (("m", "SingleEpochTreeAggregationDpEvent", 1), "are not supported")):
             with self.assertRaisesRegex(dpcert.ParameterError, message):
                 dpcert.account(history, delta=1e-5)

@@ -97,6 +97,8 @@ def _text(raw: Optional[bytes]) -> Optional[str]:
 
 def _c(text: str) -> bytes:
     """A text for the library, which would not see what follows a NUL."""
+    if not isinstance(text, str):
+        raise ParameterError("a text is needed, not %r" % (text,))
     if "\0" in text:
         raise ParameterError("%r has a NUL character" % text)
     try:
@@ -319,6 +321,10 @@ class _Catalogue:
 
     def open(self, theorem: str) -> bytes:
         """The id of a theorem; adds it first if it is a path."""
+        if isinstance(theorem, os.PathLike):
+            theorem = os.path.join(".", os.fspath(theorem))
+        if not isinstance(theorem, str):
+            raise ParameterError("a theorem is named by its id or a path, not %r" % (theorem,))
         if "/" not in theorem and not theorem.endswith(".thm"):
             return _c(theorem)
         found = ctypes.c_char_p()
@@ -338,6 +344,9 @@ class _Catalogue:
 def version() -> str:
     """The version of the library and its catalogue."""
     return _dpc.dpc_version().decode()
+
+
+__version__ = version()
 
 
 def catalogue(pattern: str = "") -> List[Theorem]:
@@ -615,7 +624,9 @@ def verify(certificate: Union[str, bytes, Path], *, arith: Optional[str] = None)
 @dataclass(frozen=True)
 class Judgement:
     """The verdict on a claim: "sound", "unsound", "rounded", "unjustified" or "undecided"; what is
-    certified about the truth; and, for an unsound claim, a certificate that it is."""
+    certified about the truth; and, for an unsound claim, a certificate that it is.  `slack_percent` is
+    how far the claim is above an end of the truth, in percent of that end, negative where it is below;
+    `slack_text` says it in words, with the end."""
     verdict: str
     why: str
     lower: Optional[Fraction]
@@ -624,7 +635,8 @@ class Judgement:
     adjacency: str
     status: str
     assumptions: List[str]
-    certificate: Optional[str]
+    certificate: Optional[str] = field(repr=False)
+    slack_text: Optional[str] = None
 
 
 _local = threading.local()
@@ -650,7 +662,7 @@ def _judgement(info: Any) -> Judgement:
                          None if v.upper is None else Fraction(v.upper.decode()),
                          None if v.slack_percent is None else Fraction(v.slack_percent.decode()),
                          v.adjacency.decode(), v.status.decode(), _strings(v.assumption, v.nassumptions),
-                         _text(v.certificate))
+                         _text(v.certificate), _text(v.slack_text))
     finally:
         _dpc.dpc_claim_verdict_free(info)
 
@@ -732,13 +744,23 @@ def _judge_account_row(result: str, claimed: Value, kind: str, values: Dict[str,
 
 # ---- accounts ----
 
-Step = Dict[str, Any]
+class Step(Dict[str, Any]):
+    """A step of a history, by its mechanism, parameters and how often it is taken: what gaussian(),
+    laplace(), dp(), randomized_response(), leak() and losses() make."""
+
+
 History = Union[str, Path, Mapping[str, Any], Sequence[Any]]
+"""What account() takes: a list of steps, the state_dict() of an Opacus accountant, an event of Google's
+dp_accounting, a dict or text as in dpcert(1), "Histories", or the path of a file that has one of these."""
 
 
 def _step(mechanism: str, times: int, **values: Optional[Value]) -> Step:
-    step: Step = {"mechanism": mechanism, "times": times}
+    """A step whose numbers are not negative."""
+    step = Step(mechanism=mechanism, times=times)
     step.update((name, value) for name, value in values.items() if value is not None)
+    for name, value in step.items():
+        if name not in ("mechanism", "file") and _value(value).lstrip().startswith("-"):
+            raise ParameterError("%s of a step must not be negative: it is %s" % (name, value))
     return step
 
 
