@@ -316,6 +316,19 @@ run 0 table "$work/long-slack.table"
 grep -Eq '^1\.[0-9]{7}$' "$work/out" && ok=yes || ok=no
 check $ok "a slack does not have 8 digits"
 
+# so has a solution, and a whole number has its own
+cat >"$work/zeros.table" <<'X'
+digits 6
+column v = solve gauss.mechanism.eps(D = 1, sigma = 20, T = 100; delta <= 1.000001e-5)
+column n = solve gauss.mechanism.T(D = 1, eps = 2, sigma = 20; delta <= 1e-5)
+column x = solve gauss.mechanism.sigma(D = 1, eps = 2, T = 100; delta <= 1e-5) digits 9
+column half = solve compose.basic.eps(delta = 0, T = 3; eps_out <= 0.6) digits 5
+X
+run 0 table "$work/zeros.table"
+awk -F, 'NR == 2 && (gsub(/[0-9]/, "", $1) != 6 + ($1 ~ /^0/) || $2 != 100 || gsub(/[0-9]/, "", $3) != 9) { exit 1 }' "$work/out" && ok=yes || ok=no
+check $ok "a solution has lost its zeros"
+says ",0.20000"
+
 # the same curve in two plots is called and drawn the same, and no entry of the legend is empty
 cat >"$work/two.table" <<'X'
 axis sigma = 10, 20

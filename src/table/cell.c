@@ -541,6 +541,35 @@ bool dpc_table_enclosure(const dpc_table_t *t, size_t row, size_t column, mpq_t 
     return true;
 }
 
+/* A solution with all its digits, as bounds have them; whole numbers are as they are.  To be freed.
+ */
+static char *with_zeros(const char *text, unsigned long digits)
+{
+    const char *e = strchr(text, 'e');
+    const size_t head = e != NULL ? (size_t)(e - text) : strlen(text);
+    const bool point = memchr(text, '.', head) != NULL;
+    unsigned long shown = 0;
+    for (size_t i = 0; i < head; i++)
+        shown += text[i] >= '0' && text[i] <= '9' && (shown > 0 || text[i] != '0');
+    const size_t more = shown > 0 && shown < digits ? digits - shown : 0;
+    char *out = malloc(strlen(text) + more + 2);
+    if (out == NULL)
+        return NULL;
+    memcpy(out, text, head);
+    size_t used = head;
+    if (more > 0 && !point)
+        out[used++] = '.';
+    memset(out + used, '0', more);
+    (void)strcpy(out + used + more, text + head);
+    return out;
+}
+
+/* Whether the solution of a cell is a decimal, and no whole number by its nature. */
+static bool is_decimal(const dpc_cell *cell)
+{
+    return strcmp(cell->lower, cell->upper) != 0 || strpbrk(cell->lower, ".e") != NULL;
+}
+
 char *dpc_table_shown(const dpc_table_t *t, size_t row, size_t column)
 {
     const dpc_column *c = &t->column[column];
@@ -549,7 +578,8 @@ char *dpc_table_shown(const dpc_table_t *t, size_t row, size_t column)
     const dpc_cell *cell = dpc_table_cell(t, row, column);
     char kind, *text = NULL;
     if (cell->state == DPC_CELL_NUMBER && strchr("sgSG", cell->kind) != NULL)
-        text = strdup(cell->kind == 's' || cell->kind == 'S' ? cell->upper : cell->lower);
+        text = with_zeros(cell->kind == 's' || cell->kind == 'S' ? cell->upper : cell->lower,
+                          is_decimal(cell) ? c->digits : 0);
     else if (dpc_table_enclosure(t, row, column, lower, upper, &kind)) {
         const bool up = c->rounded == 'u' || (c->rounded != 'd' && kind != 'l');
         text = dpc_decimal_rational(up ? upper : lower, c->digits, up);
