@@ -305,12 +305,14 @@ static void take_result(comparison *c, row *r)
 {
     dpc_query_t *q = r->session.query;
     r->session.status = dpc_query_run(q);
-    if (r->session.status != DPC_OK) {
+    const char *name = r->entry->result != NULL ? r->entry->result : c->setting.compare;
+    const dpc_result_info *result = find_result(q, name);
+    /* fewer digits than asked for are a bound all the same */
+    const bool partial = r->session.status == DPC_UNDECIDED && result != NULL && result->digits > 0;
+    if (r->session.status != DPC_OK && !partial) {
         put_out(r, r->session.status, dpc_query_error(q));
         return;
     }
-    const char *name = r->entry->result != NULL ? r->entry->result : c->setting.compare;
-    const dpc_result_info *result = find_result(q, name);
     if (result == NULL || result->upper == NULL) {
         put_out(r, DPC_DOMAIN, "it has no such result");
         return;

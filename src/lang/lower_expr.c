@@ -75,6 +75,21 @@ static dpc_value literal(dpc_lowerer *l, const dpc_expr *e)
     return v;
 }
 
+/* How a construct that binds a variable is written, NULL for other names. */
+static const char *form_of(const char *name)
+{
+    static const struct {
+        const char *name, *form;
+    } special[] = {{"sum", "sum(i = 1..n, f)"},          {"prod", "prod(i = 1..n, f)"},
+                   {"avg", "avg(i = 1..n, f)"},          {"iterate", "iterate(x = x0, n, f)"},
+                   {"inf", "inf(x = a..b, f)"},          {"sup", "sup(x = a..b, f)"},
+                   {"integral", "integral(x = a..b, f)"}};
+    for (size_t i = 0; i < sizeof special / sizeof special[0]; i++)
+        if (strcmp(name, special[i].name) == 0)
+            return special[i].form;
+    return NULL;
+}
+
 static dpc_value unknown_name(dpc_lowerer *l, const dpc_expr *e, bool function)
 {
     const char *names[64];
@@ -87,17 +102,6 @@ static dpc_value unknown_name(dpc_lowerer *l, const dpc_expr *e, bool function)
     for (const dpc_binding *b = l->env; b != NULL && n < 64; b = b->next)
         if ((b->kind == DPC_B_DEF) == function)
             names[n++] = b->name;
-    static const struct {
-        const char *name, *form;
-    } special[] = {{"sum", "sum(i = 1..n, f)"},          {"prod", "prod(i = 1..n, f)"},
-                   {"avg", "avg(i = 1..n, f)"},          {"iterate", "iterate(x = x0, n, f)"},
-                   {"inf", "inf(x = a..b, f)"},          {"sup", "sup(x = a..b, f)"},
-                   {"integral", "integral(x = a..b, f)"}};
-    for (size_t i = 0; function && i < sizeof special / sizeof special[0]; i++)
-        if (strcmp(e->name, special[i].name) == 0) {
-            (void)dpc_lower_error(l, e->pos, "'%s' is written %s", e->name, special[i].form);
-            return nothing;
-        }
     char near[160];
     dpc_nearest(e->name, names, n, near, sizeof near);
     (void)dpc_lower_error(l, e->pos, "unknown %s '%s'%s%s%s", function ? "function" : "name",
@@ -456,7 +460,13 @@ static dpc_value call(dpc_lowerer *l, const dpc_expr *e)
     if (method != NULL)
         return method_call(l, e, method);
     const dpc_binding *def = dpc_lower_lookup(l, e->name, true);
-    return def == NULL ? unknown_name(l, e, true) : inlined(l, e, def);
+    if (def != NULL)
+        return inlined(l, e, def);
+    const char *form = form_of(e->name);
+    if (form == NULL)
+        return unknown_name(l, e, true);
+    (void)dpc_lower_error(l, e->pos, "'%s' is written %s", e->name, form);
+    return nothing;
 }
 
 static void fold_step(dpc_lowerer *l, const dpc_expr *e, dpc_op op, dpc_value *acc, dpc_value x)
