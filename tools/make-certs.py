@@ -107,10 +107,10 @@ def base_certificates(dpcert):
         "optimal-gauss": bound("ma.gauss-optimal", "sigma=20", "T=1000", "delta=1e-5",
                                "alpha=3.85158", "z=7e-6"),
         "symmetric-gamma": bound("rdp.symmetric-gamma", "alpha=10", "eps=0.1", "delta=0.3"),
-        "symmetric-eps": bound("rdp.symmetric-eps", "alpha=10", "gamma=1", "delta=1e-5",
-                               "b=1.917996935815"),
-        "symmetric-eps-lower": bound("rdp.symmetric-eps", "alpha=10", "gamma=1", "delta=1e-5",
-                                     "b=1.917996935815", "x=1.9179969358", "--kind", "lower"),
+        "symmetric-eps": bound("rdp.symmetric-eps", "alpha=2", "gamma=1", "delta=1/2",
+                               "b=0.1932751572002"),
+        "symmetric-eps-lower": bound("rdp.symmetric-eps", "alpha=2", "gamma=1", "delta=1/2",
+                                     "b=0.1932751572002", "x=0.193275157198", "--kind", "lower"),
         "chi2-gauss": bound("fdiv.chi2-gauss", "rk=1", "r=2"),
         "chi2-binary": bound("fdiv.chi2-binary", "a=0.1", "b=0.4", "mu=0.1", "nu=0.4"),
         "product": bound(*PRODUCT, "eps=1"),
@@ -337,7 +337,7 @@ def defects_of_hints(d):
     d.change("hint-misplaced", "optimal-gamma", "param delta 1/100000\n" + line + "\n",
              line + "\nparam delta 1/100000\n", "param delta 1/100000", "is misplaced or repeated")
     d.change("infimum-too-small", "symmetric-eps", "param gamma 1\n", "param gamma 1.0000001\n",
-             "theorem rdp.symmetric-eps 1", "the hypothesis bernoulli_least(alpha, b, delta) >= M is false")
+             "theorem rdp.symmetric-eps 1", "the hypothesis b >= one_order or bernoulli_least(alpha, b, delta) >= M is false")
     d.change("integral-claim-too-small", "chi2-gauss", "claim eg_bound <= 0.8874101482\n",
              "claim eg_bound <= 0.8874101481\n", "claim eg_bound <= 0.8874101481",
              "eg_bound <= 0.8874101481 is false: lower end 0.88741014816")

@@ -232,11 +232,12 @@ static bool is_closed(const dpc_mechanism *m)
            (sampled == 0 || (sampled == 1 && plain == 0 && mpz_cmp_ui(m->group[0].T, 1) == 0));
 }
 
-/* nor beyond the largest loss, and for the direction add where it is the same as remove. */
-static bool is_trivial(one_call *c)
+/* nor beyond the largest loss, and for the direction add where it is the same as remove and that is
+   at hand. */
+static bool is_trivial(const plan *p, one_call *c)
 {
     const dpc_mechanism *m = mechanism(c);
-    bool same = !m->remove;
+    bool same = !m->remove && (p->n > 1 || c->input[DPC_INV_SIDE] != SIZE_MAX);
     for (size_t i = 0; i < m->n; i++)
         same = same && m->group[i].kind != DPC_STEP_SUBSAMPLED;
     return same || is_closed(m) ||
@@ -259,7 +260,7 @@ static void plan_all(plan *p, double log_relative)
     enum { ROUNDS = 5, LESS = 10, MOST_BLIND = 2 };
     for (size_t i = 0; i < p->n; i++) {
         one_call *c = &p->call[i];
-        c->trivial = is_trivial(c);
+        c->trivial = is_trivial(p, c);
         if (!c->trivial)
             c->log_delta =
                 dpc_mechanism_log_delta_approx(mechanism(c), mpq_get_d(c->value[DPC_INV_EPS]));
@@ -500,7 +501,7 @@ static bool is_above(const plan *p, one_call *c, mpq_srcptr target, const mpq_t 
     const double log_target = log_rational(target);
     double lo = -HUGE_VAL, hi = -HUGE_VAL;
     mpq_set(c->value[DPC_INV_EPS], eps);
-    if (is_trivial(c))
+    if (is_trivial(p, c))
         return false;
     plan_for_eps(c, log_target, 1); /* the tilt is not known before */
     plan_for_eps(c, log_target, 1);
@@ -577,7 +578,7 @@ static bool adopt(const plan *p, one_call *c, mpq_srcptr target)
     double most = -HUGE_VAL, lo, hi;
     for (size_t pc = 0; pc < code->main_end && pc < p->task->begin; pc++)
         if (code->instr[pc].op == DPC_OP_METHOD && adopt_one(p, c, &code->instr[pc]) &&
-            !is_trivial(c) && evaluate(p, c, target, &lo, &hi) && lo > most) {
+            !is_trivial(p, c) && evaluate(p, c, target, &lo, &hi) && lo > most) {
             most = lo;
             best = &code->instr[pc];
         }
@@ -633,7 +634,7 @@ static void plan_eps(plan *p, mpq_srcptr target)
     } else if (c != NULL)
         settle_for(p, c, p->task->upper ? sure.below : sure.above, log_target);
     for (size_t i = 0; i < p->n; i++)
-        if (&p->call[i] != c && !is_trivial(&p->call[i])) {
+        if (&p->call[i] != c && !is_trivial(p, &p->call[i])) {
             plan_for_eps(&p->call[i], log_target, 1); /* the tilt is not known before */
             plan_for_eps(&p->call[i], log_target, (double)p->task->digits);
         }
