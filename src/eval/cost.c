@@ -55,8 +55,8 @@ static void multiply(term *a, double factor)
 /* Of a series with so many terms, in numbers of so many bits. */
 static uint64_t series(int64_t terms, int64_t bits)
 {
-    const uint64_t words = (uint64_t)bits / 64;
-    return (uint64_t)terms * (20 + 16 * words * words / (words + 25)) / 10;
+    const uint64_t n = (uint64_t)bits / 64; /* words */
+    return (uint64_t)terms * (20 + 16 * n * n / (n + 25)) / 10;
 }
 
 /* Q at x.  The kernel uses the asymptotic series where its terms become small enough, else the

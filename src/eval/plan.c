@@ -425,8 +425,8 @@ static void plan_as_far(const plan *p, one_call *c, mpq_srcptr target)
 {
     const double log_target = log_rational(target), much = 0.2;
     double lo, hi;
-    for (double digits = (double)p->task->digits; digits >= 1; digits = floor(digits * 0.6)) {
-        plan_for_eps(c, log_target, digits);
+    for (unsigned long digits = p->task->digits; digits >= 1; digits = digits * 3 / 5) {
+        plan_for_eps(c, log_target, (double)digits);
         if (evaluate(p, c, target, &lo, &hi) && hi - lo < much)
             return;
     }

@@ -629,7 +629,7 @@ static bool is_settled(search *s, score best)
    own arithmetic, and if nothing next to it is better: then doubles saw what there is. */
 static bool search_quickly(search *s, dpc_run *run)
 {
-    const double same = 1e-11;
+    const double equal = 1e-11;
     s->run = s->task->quick;
     const score seen = search_in(s);
     s->run = run;
@@ -644,7 +644,7 @@ static bool search_quickly(search *s, dpc_run *run)
                 shorten(s, k, seen, s->w[k].digits);
         there = evaluate_current(s);
     }
-    return there.admissible && fabs(worse_by(there, seen)) < same && is_settled(s, there) &&
+    return there.admissible && fabs(worse_by(there, seen)) < equal && is_settled(s, there) &&
            evaluate_current(s).admissible;
 }
 

@@ -555,8 +555,9 @@ static char *with_zeros(const char *text, unsigned long digits)
     char *out = malloc(strlen(text) + more + 2);
     if (out == NULL)
         return NULL;
-    memcpy(out, text, head);
-    size_t used = head;
+    size_t used = 0;
+    for (; used < head; used++)
+        out[used] = text[used];
     if (more > 0 && !point)
         out[used++] = '.';
     memset(out + used, '0', more);
