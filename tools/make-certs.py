@@ -564,6 +564,16 @@ def defects_of_epsilon(d, base, small):
     d.add(name, changed, theorem, f"the hypothesis {hypothesis} is false")
 
 
+def defect_of_referee(d):
+    """A plan of the referee with a number out of its range, although nothing uses that number."""
+    text = d.base["sgm-eps-lower"]
+    values = value_in(text, "choose theta_l").split()
+    assert values[11:] == ["0", "1"]
+    plan = "choose theta_l " + " ".join(values[:12])
+    changed = text.replace(plan + " 1\n", plan + " -1\n")
+    d.add("referee-plan-outside", changed, "referee 1", "the referee's condition core_l > 0 is false (core_l = -1)")
+
+
 def write(path, text):
     with open(os.path.join(CERTS, path), "w", encoding="utf-8", newline="") as f:
         f.write(text)
@@ -594,6 +604,7 @@ def main():
     defects_of_cuts(d)
     defects_of_epsilon(d, "sgm-eps", "11.10")
     defects_of_epsilon(d, "product-eps", "1")
+    defect_of_referee(d)
     manifest = ["# file verdict line reason: written by tools/make-certs.py; the line that the verdict",
                 "# names, and a part of its reason"]
     for name, text, word, where, reason in sorted(d.rows):
