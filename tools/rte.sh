@@ -68,4 +68,9 @@ analyse parse_any 200 proofs/rte/any_libc.c "$ctype" $any -eva-slevel 5 -eva-all
 analyse lower_any '200 -DPLAIN_PRINT' src/lang/lower.c src/lang/lower_expr.c src/lang/method.c proofs/rte/gmp.c \
     proofs/rte/any_libc.c "$ctype" $any -eva-slevel 5 -eva-alloc-builtin fresh -eva-interprocedural-splits \
     -eva-auto-loop-unroll 32 -eva-slevel-function unknown_name:200 -eva-use-spec dpc_lower_grow
+statements="src/lang/method.c proofs/rte/gmp.c proofs/rte/any_libc.c $ctype $any -eva-slevel 5 -eva-interprocedural-splits
+    -eva-auto-loop-unroll 32 -eva-slevel-function print_arguments:500,any_elements:200"
+analyse lower_stmt_any '200 -DPLAIN_PRINT' $statements -eva-slevel-function lower_referee:60,collect_sides:100,bind_enum_values:20 \
+    -eva-use-spec dpc_lower_grow,dpc_lower_constant,lower_unit
+analyse lower_unit_any '200 -DPLAIN_PRINT' $statements -eva-use-spec dpc_lower_grow,dpc_lower_constant,lower_stmt,lower_referee
 exit $failed
