@@ -61,6 +61,8 @@ ctype=$(frama-c -print-share-path)/libc/ctype.c
 any='-eva-slevel 3 -eva-alloc-builtin imprecise -eva-split-return auto -eva-partition-value rte_failed'
 analyse number 200 src/cert/number.c proofs/rte/any_libc.c proofs/rte/gmp.c "$ctype" $any -eva-slevel 30
 analyse cert_any 200 proofs/rte/any_libc.c "$ctype" $any
+analyse cert_read_any 200 proofs/rte/any_libc.c "$ctype" $any -eva-interprocedural-splits -eva-use-spec scan,next_line \
+    -eva-use-spec read_header,read_kind,read_theorem,read_file,read_values,read_hints,read_claims,read_context,read_end
 analyse grow 1000 src/lang/arena.c src/lang/parse_stmt.c src/lang/lower.c proofs/rte/libc.c -eva-slevel 10000000 \
     -eva-mlevel 10000 -eva-no-results
 analyse parse_any 200 proofs/rte/any_libc.c "$ctype" $any -eva-slevel 5 -eva-alloc-builtin fresh \
