@@ -60,6 +60,8 @@ ctype=$(frama-c -print-share-path)/libc/ctype.c
 # nothing is known about the text: failures are kept apart from the rest
 any='-eva-slevel 3 -eva-alloc-builtin imprecise -eva-split-return auto -eva-partition-value rte_failed'
 analyse number 200 src/cert/number.c proofs/rte/any_libc.c proofs/rte/gmp.c "$ctype" $any -eva-slevel 30
+analyse show '600 -DPLAIN_PRINT' src/cert/number.c proofs/rte/any_libc.c proofs/rte/gmp.c "$ctype" $any -eva-interprocedural-splits \
+    -eva-slevel-function main:1000,rte_snprintf:200,show_record:100,show_list:400,show_decimal:10
 analyse cert_any 200 proofs/rte/any_libc.c "$ctype" $any
 analyse cert_read_any 200 proofs/rte/any_libc.c "$ctype" $any -eva-interprocedural-splits -eva-use-spec scan,next_line \
     -eva-use-spec read_header,read_kind,read_theorem,read_file,read_values,read_hints,read_claims,read_context,read_end

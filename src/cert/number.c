@@ -178,11 +178,11 @@ enum {
 static size_t show_decimal(char *out, size_t used, const char *s, const char *end)
 {
     enum { LEADING = 20 };
-    const size_t room = DPC_CERT_SHOWN - used;
-    if (end - s <= LINE / 2)
-        return used + (size_t)snprintf(out + used, room, "%.*s", (int)(end - s), s);
+    const size_t room = DPC_CERT_SHOWN - used, length = (size_t)(end - s);
+    if (length <= LINE / 2)
+        return used + (size_t)snprintf(out + used, room, "%.*s", (int)length, s);
     const char *sign = *s == '-' ? "-" : "";
-    const char *stop = memchr(s, 'e', (size_t)(end - s));
+    const char *stop = memchr(s, 'e', length);
     long power = stop != NULL ? strtol(stop + 1, NULL, 10) : 0;
     stop = stop != NULL ? stop : end;
     char leading[LEADING + 1] = "";
