@@ -47,6 +47,10 @@ analyse()
 analyse scan 12 src/lang/rational.c proofs/rte/libc.c proofs/rte/gmp.c -eva-precision 7
 analyse lex 64 src/lang/lex.c src/lang/diag.c proofs/rte/scan_stub.c -eva-precision 3
 analyse rational 6 src/lang/rational.c proofs/rte/libc.c proofs/rte/gmp.c -eva-slevel 20000
+analyse value 6 src/lang/rational.c proofs/rte/libc.c proofs/rte/gmp.c -eva-slevel 20000 \
+    -eva-split-return-function dpc_literal_scan:full,split:full,count_digits:full
+analyse text '6 -DPLAIN_PRINT' proofs/rte/any_libc.c -eva-slevel 5 -eva-interprocedural-splits -eva-split-return auto \
+    -eva-slevel-function rte_snprintf:200,put:50,mpz_inits:20,mpz_clears:20
 analyse parse 12 src/lang/lex.c src/lang/parse_expr.c src/lang/parse_stmt.c src/lang/rational.c src/lang/arena.c \
     proofs/rte/libc.c proofs/rte/gmp.c "$(frama-c -print-share-path)/libc/ctype.c" -eva-slevel 10000000 \
     -eva-mlevel 10000 -eva-unroll-recursive-calls 300

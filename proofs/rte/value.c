@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Driver: the value of every text of at most LENGTH bytes, as a user writes it: signs, fractions
+   and powers of literals. */
+#include "lang/rational.h"
+#include "rte.h"
+
+int main(void)
+{
+    char text[LENGTH];
+    dpc_diag diag = {.status = DPC_OK};
+    size_t len = any_text(text);
+    //@ split len;
+    mpq_t q;
+    mpq_init(q);
+    (void)dpc_rational_parse(q, text, len, "what", &diag);
+    mpq_clear(q);
+    return 0;
+}
