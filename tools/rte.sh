@@ -46,7 +46,8 @@ analyse()
 
 analyse scan 12 src/lang/rational.c proofs/rte/libc.c proofs/rte/gmp.c -eva-precision 7
 analyse lex 64 src/lang/lex.c src/lang/diag.c proofs/rte/scan_stub.c -eva-precision 3
-analyse rational 6 src/lang/rational.c proofs/rte/libc.c proofs/rte/gmp.c -eva-slevel 20000
+analyse rational 6 src/lang/rational.c proofs/rte/libc.c proofs/rte/gmp.c -eva-slevel 20000 \
+    -eva-split-return-function split:full,count_digits:full
 analyse value 6 src/lang/rational.c proofs/rte/libc.c proofs/rte/gmp.c -eva-slevel 20000 \
     -eva-split-return-function dpc_literal_scan:full,split:full,count_digits:full
 analyse text '6 -DPLAIN_PRINT' proofs/rte/any_libc.c -eva-slevel 5 -eva-interprocedural-splits -eva-split-return auto \
