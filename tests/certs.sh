@@ -536,20 +536,20 @@ fi
 # --- the second checker, written apart from this one, says the same of every certificate ---
 
 if command -v python3 >/dev/null 2>&1; then
-    count=0
     for file in "$certs"/*/*.cert; do
-        count=$((count + 1))
-        "$checker" "$file" >"$work/out" 2>"$work/err" </dev/null
-        first=$?
-        python3 "$srcdir/tests/check_cert.py" --theorems "$srcdir/src/theorems" "$file" >"$work/out" 2>"$work/err" \
-            </dev/null
-        second=$?
-        test "$first" -eq "$second" && ok=yes || ok=no
-        check $ok "$file: dpcert-check exits with $first, check_cert.py with $second"
-    done
-    test "$count" -ge 90 && ok=yes || ok=no
-    check $ok "only $count certificates were cross-examined"
-    python3 "$srcdir/tests/test_check_cert.py" >"$work/out" 2>&1 </dev/null && ok=yes || ok=no
+        "$checker" "$file" 2>/dev/null </dev/null | tail -n 1 | sed "s|\([A-Z]*\).*|\1 $file|"
+    done >"$work/first"
+    # one verdict in a line for each file, in their order
+    python3 "$srcdir/tests/check_cert.py" --theorems "$srcdir/src/theorems" "$certs"/*/*.cert >"$work/out" 2>"$work/err" \
+        </dev/null
+    sed 's/ .*//' "$work/out" | paste -d ' ' - "$work/first" | awk '$1 != $2' >"$work/differ"
+    test ! -s "$work/differ" && ok=yes || ok=no
+    check $ok "check_cert.py and dpcert-check say of certificates: $(head -n 5 "$work/differ")"
+    test "$(grep -c . "$work/out")" -eq "$(grep -c . "$work/first")" && ok=yes || ok=no
+    check $ok "check_cert.py has not looked at every certificate"
+    test "$(grep -c . "$work/first")" -ge 90 && ok=yes || ok=no
+    check $ok "only $(grep -c . "$work/first") certificates were cross-examined"
+    python3 "$srcdir/tests/test_check_cert.py" --without-certs >"$work/out" 2>&1 </dev/null && ok=yes || ok=no
     check $ok "the tests of check_cert.py fail: $(tail -n 3 "$work/out")"
 fi
 
