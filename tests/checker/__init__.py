@@ -18,6 +18,11 @@ class Rejected(Exception):
     """The certificate or theorem is malformed, or it is false."""
 
 
+def reject_if(condition, reason):
+    if condition:
+        raise Rejected(reason)
+
+
 class Undefined(Rejected):
     """The value does not exist: log(0), 1/0, an index out of range, a plan that proves nothing."""
 

@@ -6,10 +6,10 @@ import math
 import re
 from fractions import Fraction
 
-from . import Limit, NeedPrecision, Rejected
+from . import Limit, NeedPrecision, Rejected, reject_if
 from .evaluation import Evaluation
-from .intervals import compare, precision
-from .language import IDENT, Literal, integer, read_number, short
+from .intervals import Number, compare, precision
+from .language import IDENT, integer, read_number, short
 from .theorems import Library
 
 MAX_BYTES = 16 << 20
@@ -23,7 +23,8 @@ MAX_NUMBERS = 2 * 10 ** 6  # in lists
 MAX_RECORDS = 9999         # of a theorem with a method
 MAX_CONTEXT = 4096         # bytes
 
-NUMBER = re.compile(r"(-?)(?:((?:0|[1-9]\d*)(?:\.\d+)?|[1-9](?:\.\d+)?e-?[1-9]\d*)|(0|[1-9]\d*)/([1-9]\d*))", re.ASCII)
+NUMBER = re.compile(r"(-?)(?:((?:0|[1-9]\d*)(?:\.\d+)?|[1-9](?:\.\d+)?e-?[1-9]\d*)|(0|[1-9]\d*)/([1-9]\d*))",
+                    re.ASCII)
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 LIST = re.compile(r"\[(?:\([^()\[\]]*\)(?:,\([^()\[\]]*\))*)?\]")
 EXPONENT = re.compile(r"(?:[0-9a-fA-F]|(?<=[0-9a-fA-F])\.)[eEpP][+-]?(\d+)", re.ASCII)
@@ -36,35 +37,30 @@ def exponents(text):
 
 
 def read_value(s):
-    """A number, written in the only way that the format knows: a Literal"""
+    """A number, written in the only way that the format knows"""
     m = NUMBER.fullmatch(s)
-    if not m:
-        raise Rejected("not a number of a certificate: " + short(s))
+    reject_if(not m, "not a number of a certificate: " + short(s))
     minus, decimal, over, under = m.groups()
     digits = [over, under] if over else [decimal.partition("e")[0].replace(".", "")]
-    if max(map(len, digits)) > MAX_DIGITS:
-        raise Rejected("more than %d digits" % MAX_DIGITS)
-    if minus and not digits[0].strip("0"):
-        raise Rejected("0 has no sign")
+    reject_if(max(map(len, digits)) > MAX_DIGITS, "more than %d digits" % MAX_DIGITS)
+    reject_if(minus and not digits[0].strip("0"), "0 has no sign")
     if decimal:
-        x = read_number(decimal)
+        x, _ = read_number(decimal)
     else:
         n, q = integer(over), integer(under)
-        if q == 1 or math.gcd(n, q) != 1:
-            raise Rejected("not in lowest terms: " + short(s))
-        x = Literal(Fraction(n, q))
-    return x.negative() if minus else x
+        reject_if(q == 1 or math.gcd(n, q) != 1, "not in lowest terms: " + short(s))
+        x = Number.of(Fraction(n, q))
+    return -x if minus else x
 
 
 def read_list(s):
-    """Rows of Literals"""
-    if not LIST.fullmatch(s):
-        raise Rejected("not a list of a certificate: " + short(s))
+    """Rows of numbers"""
+    reject_if(not LIST.fullmatch(s), "not a list of a certificate: " + short(s))
     return [[read_value(x) for x in record.split(",")] for record in s[2:-2].split("),(")] if s != "[]" else []
 
 
 def read_any(s):
-    """A Literal, rows of them, or a name"""
+    """A number, rows of them, or a name"""
     return read_list(s) if s[0] == "[" else s if NAME.fullmatch(s) else read_value(s)
 
 
@@ -72,12 +68,11 @@ class Certificate:
     """The text, parsed strictly.  Nothing is known of theorems here."""
 
     def __init__(self, data):
-        if len(data) > MAX_BYTES:
-            raise Rejected("more than %d bytes" % MAX_BYTES)
-        if sum(not line.startswith(b"|") for line in data.split(b"\n")[:-1]) > MAX_STATEMENTS:
-            raise Rejected("more than %d statements" % MAX_STATEMENTS)
-        if re.search(rb"[^\n -~]", data) or not data.endswith(b"\n"):
-            raise Rejected("a byte that is not allowed, or no newline at the end")
+        reject_if(len(data) > MAX_BYTES, "more than %d bytes" % MAX_BYTES)
+        reject_if(sum(not line.startswith(b"|") for line in data.split(b"\n")[:-1]) > MAX_STATEMENTS,
+                  "more than %d statements" % MAX_STATEMENTS)
+        reject_if(re.search(rb"[^\n -~]", data) or not data.endswith(b"\n"),
+                  "a byte that is not allowed, or no newline at the end")
         self.lines, self.n = data.decode("ascii").split("\n")[:-1], 0       # n: lines read
         try:
             self.parse()
@@ -86,21 +81,19 @@ class Certificate:
 
     def parse(self):
         self.exponents = self.numbers = 0
-        if self.take() != "dpcert-certificate 1":
-            raise Rejected("not a certificate of version 1")
+        reject_if(self.take() != "dpcert-certificate 1", "not a certificate of version 1")
         self.kind, = self.fields("kind", 1)
         self.theorem, revision = self.fields("theorem", 2)
-        if self.kind not in ("guarantee", "lower", "value", "refutation") or not IDENT.fullmatch(self.theorem):
-            raise Rejected("there is no such kind, or this is no id")
+        reject_if(self.kind not in ("guarantee", "lower", "value", "refutation") or not IDENT.fullmatch(self.theorem),
+                  "there is no such kind, or this is no id")
         self.revision = self.whole(revision)
         self.files = {}                              # name -> bytes, in order
         while self.next_is("file"):
             name, count = self.fields("file", 2)
-            if len(self.files) == MAX_FILES or name in self.files:
-                raise Rejected("a file twice, or more than %d files" % MAX_FILES)
+            reject_if(len(self.files) == MAX_FILES or name in self.files,
+                      "a file twice, or more than %d files" % MAX_FILES)
             text = [self.take() for _ in range(self.whole(count))]
-            if not all(line.startswith("|") for line in text):
-                raise Rejected("a line of a file begins with |")
+            reject_if(not all(line.startswith("|") for line in text), "a line of a file begins with |")
             self.files[name] = "".join(line[1:] + "\n" for line in text).encode("ascii")
         self.params = self.values("param", 1)        # (name, or None: the next one, value)
         self.chooses, self.hints = self.values("choose", MAX_VALUES), self.brackets()
@@ -108,28 +101,24 @@ class Certificate:
         if self.next_is("referee"):
             self.referee = self.whole(*self.fields("referee", 1))
             self.own, self.own_hints = self.values("choose", MAX_VALUES), self.brackets()
-        self.claims, claimed = [], 0                 # (name, relation, text, Literal)
+        self.claims, claimed = [], 0                 # (name, relation, text, number)
         while self.next_is("claim") or not self.claims:
             name, relation, text = self.fields("claim", 3)
             claimed += exponents(text)
-            if relation not in ("<=", ">=") or claimed > MAX_CLAIMED:
-                raise Rejected("a claim is <= or >=, and all exponents are at most %d together" % MAX_CLAIMED)
+            reject_if(relation not in ("<=", ">=") or claimed > MAX_CLAIMED,
+                      "a claim is <= or >=, and all exponents are at most %d together" % MAX_CLAIMED)
             self.claims.append((name, relation, text, read_value(text)))
         context = 0
         while self.next_is("context"):
             size = len(self.take()) - len("context ")
             context += size
-            if size == 0 or context > MAX_CONTEXT:
-                raise Rejected("an empty context, or more than %d bytes" % MAX_CONTEXT)
-        if self.take() != "end":
-            raise Rejected("an unknown, repeated or misplaced line")
-        if self.n != len(self.lines):
-            raise Rejected("text after the end")
+            reject_if(size == 0 or context > MAX_CONTEXT, "an empty context, or more than %d bytes" % MAX_CONTEXT)
+        reject_if(self.take() != "end", "an unknown, repeated or misplaced line")
+        reject_if(self.n != len(self.lines), "text after the end")
 
     def take(self):
         self.n += 1
-        if self.n > len(self.lines):
-            raise Rejected("the certificate ends too early")
+        reject_if(self.n > len(self.lines), "the certificate ends too early")
         return self.lines[self.n - 1]
 
     def next_is(self, word):
@@ -137,24 +126,22 @@ class Certificate:
 
     def fields(self, word, least, most=None):
         f = self.take().split(" ")
-        if f[0] != word or not least <= len(f) - 1 <= (most or least) or "" in f:
-            raise Rejected("expected %s and %d fields" % (word, least))
+        reject_if(f[0] != word or not least <= len(f) - 1 <= (most or least) or "" in f,
+                  "expected %s and %d fields" % (word, least))
         return f[1:]
 
     @staticmethod
     def whole(s):
-        if not re.fullmatch(r"[1-9][0-9]{0,8}", s):
-            raise Rejected("not a whole number: %s" % short(s))
+        reject_if(not re.fullmatch(r"[1-9][0-9]{0,8}", s), "not a whole number: %s" % short(s))
         return int(s)
 
     def charged(self, text, read):
         """What a text says, unless it would cost too much to know"""
         self.exponents += exponents(text)
         self.numbers += text.count(",")
-        if self.exponents > MAX_EXPONENTS:
-            raise Rejected("the exponents of all values add up to more than %d" % MAX_EXPONENTS)
-        if self.numbers > MAX_NUMBERS:
-            raise Rejected("more than %d numbers in lists" % MAX_NUMBERS)
+        reject_if(self.exponents > MAX_EXPONENTS,
+                  "the exponents of all values add up to more than %d" % MAX_EXPONENTS)
+        reject_if(self.numbers > MAX_NUMBERS, "more than %d numbers in lists" % MAX_NUMBERS)
         return read(text)
 
     def values(self, word, most):
@@ -177,28 +164,25 @@ class Certificate:
 
 
 def typed(value, kind, values):
-    """A value of a certificate as one of this type: Literals are its numbers."""
+    """A value of a certificate as one of this type"""
     if kind in ("real", "int"):
-        if not isinstance(value, Literal):
-            raise Rejected("not a number")
-        if kind == "int" and not value.whole:
-            raise Rejected("not an integer")
-        if kind == "int" and value.exact is None:
+        reject_if(not isinstance(value, Number), "not a number")
+        if kind == "int" and value.exact is None and not value.abs() < 1:
             raise Limit("a very long integer")
+        reject_if(kind == "int" and (value.exact is None or value.exact.denominator != 1), "not an integer")
         return value
     if kind[0] == "enum":
-        if not isinstance(value, str) or value not in values:
-            raise Rejected("none of " + ", ".join(values))
+        reject_if(not isinstance(value, str) or value not in values, "none of " + ", ".join(values))
         return value
-    if not isinstance(value, list) or any(len(row) != len(kind[1]) for row in value):
-        raise Rejected("not a list of records of %d fields" % len(kind[1]))
+    reject_if(not isinstance(value, list) or any(len(row) != len(kind[1]) for row in value),
+              "not a list of records of %d fields" % len(kind[1]))
     return [{f: typed(x, k, ()) for (f, k), x in zip(kind[1].items(), row)} for row in value]
 
 
 def matched(given, wanted):
     """Values in exactly this order, by name.  wanted: (name, type, values of an enumeration)."""
-    if len(given) != len(wanted) or any(name not in (w[0], None) for (name, _), w in zip(given, wanted)):
-        raise Rejected("expected exactly the values of " + ", ".join(w[0] for w in wanted))
+    reject_if(len(given) != len(wanted) or any(name not in (w[0], None) for (name, _), w in zip(given, wanted)),
+              "expected exactly the values of " + ", ".join(w[0] for w in wanted))
     out = {}
     for (name, kind, values), (_, value) in zip(wanted, given):
         try:
@@ -208,38 +192,25 @@ def matched(given, wanted):
     return out
 
 
-def numbers(value):
-    """Literals as numbers of the present precision"""
-    if isinstance(value, dict):
-        return {name: numbers(v) for name, v in value.items()}
-    if isinstance(value, (list, tuple)):
-        return type(value)(map(numbers, value))
-    return value.number() if isinstance(value, Literal) else value
-
-
 def find_theorem(c, library):
     """The catalogue's theorem, or the issuer's own one (then True comes second); the files are the catalogue's."""
     own = library.read(c.theorem) is None or c.theorem == "prelude"
     if own:
-        if c.kind != "value" or c.theorem not in c.files:
-            raise Rejected("%s is not in the catalogue" % c.theorem)
+        reject_if(c.kind != "value" or c.theorem not in c.files, "%s is not in the catalogue" % c.theorem)
 
         def simple(name):              # what people see of an id that do not look closely
             return re.sub("[^a-z0-9]", "", name.lower())
-        if simple(c.theorem) in map(simple, library.ids()):
-            raise Rejected("%s looks like a name of the catalogue" % c.theorem)
-        if exponents(c.files[c.theorem].decode("ascii")) > MAX_EXPONENTS:
-            raise Rejected("the exponents of all numbers in the theorem add up to more than %d" % MAX_EXPONENTS)
+        reject_if(simple(c.theorem) in map(simple, library.ids()),
+                  "%s looks like a name of the catalogue" % c.theorem)
+        reject_if(exponents(c.files[c.theorem].decode("ascii")) > MAX_EXPONENTS,
+                  "the exponents of all numbers in the theorem add up to more than %d" % MAX_EXPONENTS)
         library = Library(library.folder, {c.theorem: c.files[c.theorem]})
     t = library.theorem(c.theorem)
     names = [c.theorem] + t.closure() + ["prelude"]
-    if list(c.files) != names:
-        raise Rejected("the files are not " + ", ".join(names))
+    reject_if(list(c.files) != names, "the files are not " + ", ".join(names))
     for name in names[own:]:
-        if library.read(name) != c.files[name]:
-            raise Rejected("the file %s is not that of the catalogue" % name)
-    if t.revision != c.revision:
-        raise Rejected("the catalogue has revision %d" % t.revision)
+        reject_if(library.read(name) != c.files[name], "the file %s is not that of the catalogue" % name)
+    reject_if(t.revision != c.revision, "the catalogue has revision %d" % t.revision)
     return t, own
 
 
@@ -247,26 +218,24 @@ def claims_of(c, t):
     """What must hold: the claims that this kind has, each as (name, relation, referee's rather than the theorem's)."""
     referee = None
     if c.referee is not None:
-        if c.kind in ("guarantee", "value") or c.referee > len(t.referees):
-            raise Rejected("a %s with a referee, or %s has no such referee" % (c.kind, t.id))
+        reject_if(c.kind in ("guarantee", "value") or c.referee > len(t.referees),
+                  "a %s with a referee, or %s has no such referee" % (c.kind, t.id))
         referee = t.referees[c.referee - 1]
     if c.kind == "value":
         return [(name, relation, False) for name, _, _ in t.results for relation in (">=", "<=")]
     if c.kind == "refutation":
-        if referee is None:
-            raise Rejected("the referee is missing")
+        reject_if(referee is None, "the referee is missing")
         other = "<=" if referee[1] == ">=" else ">="
         return [(referee[0], other, False), (referee[0], referee[1], True)]
-    if referee is None and t.status not in GUARANTEES:
-        raise Rejected("a %s from a theorem of status %s" % (c.kind, t.status))
+    reject_if(referee is None and t.status not in GUARANTEES,
+              "a %s from a theorem of status %s" % (c.kind, t.status))
     if c.kind == "guarantee":
         return [(name, ">=" if relation == ">=" else "<=", False) for name, relation, _ in t.results]
     if referee is not None:
-        if referee[1] != ">=":
-            raise Rejected("this referee bounds from above")
+        reject_if(referee[1] != ">=", "this referee bounds from above")
         return [(referee[0], ">=", True)]
-    if (c.claims[0][0], "=") not in [result[:2] for result in t.results]:
-        raise Rejected("a lower bound needs a result with = or a referee")
+    reject_if((c.claims[0][0], "=") not in [result[:2] for result in t.results],
+              "a lower bound needs a result with = or a referee")
     return [(c.claims[0][0], ">=", False)]
 
 
@@ -278,30 +247,17 @@ def precisions(max_bits):
     yield max_bits
 
 
-def check_apart(c, max_bits):
-    """A refutation's claims contradict each other: <= U and >= L with L > U."""
-    upper, lower = sorted(c.claims, key=lambda claim: claim[1])
-    for p in precisions(max_bits):
-        with precision(p):
-            apart = compare("<", upper[3].number(), lower[3].number())
-        if apart is not None:
-            break
-    if not apart:
-        raise Rejected("%s is not above %s: nothing is refuted" % (short(lower[2]), short(upper[2])))
-
-
 def values_of(c, t, given, own, run):
     """The values of all names and of the referee, at this precision; hints are used up."""
-    run.hints = numbers(c.hints)
-    env = run.theorem(t, numbers(given))
+    run.hints = list(c.hints)
+    env, value = run.theorem(t, given), None
+    if not run.undecided and c.referee:
+        reject_if(run.hints, "a hint too many")
+        run.hints = list(c.own_hints)
+        value = run.referee(t.referees[c.referee - 1], env, own)
     if run.undecided:
         raise NeedPrecision(run.undecided)
-    unused, run.hints = run.hints, numbers(c.own_hints)
-    value = run.referee(t.referees[c.referee - 1], env, numbers(own)) if c.referee else None
-    if run.undecided:
-        raise NeedPrecision(run.undecided)
-    if unused or run.hints:
-        raise Rejected("a hint too many")
+    reject_if(run.hints, "a hint too many")
     return env, value
 
 
@@ -310,31 +266,30 @@ def verify(c, library, max_bits, max_steps):
     t, own_theorem = find_theorem(c, library)
     given = {**matched(c.params, t.params), **matched(c.chooses, t.witnesses)}
     wanted = claims_of(c, t)
-    if [claim[:2] for claim in c.claims] != [w[:2] for w in wanted]:
-        raise Rejected("the claims are not those of a " + c.kind)
-    if t.scope.method and sum(len(v) for v in given.values() if isinstance(v, list)) > MAX_RECORDS:
-        raise Rejected("more than %d records" % MAX_RECORDS)
+    reject_if([claim[:2] for claim in c.claims] != [w[:2] for w in wanted],
+              "the claims are not those of a " + c.kind)
+    reject_if(t.scope.method and sum(len(v) for v in given.values() if isinstance(v, list)) > MAX_RECORDS,
+              "more than %d records" % MAX_RECORDS)
     own = matched(c.own, t.referees[c.referee - 1][3]) if c.referee else {}
-    if c.kind == "refutation":
-        check_apart(c, max_bits)
-    open_claims = list(zip(c.claims, wanted))
+    if c.kind == "refutation":         # <= U and >= L contradict each other
+        (_, _, _, upper), (_, _, _, lower) = sorted(c.claims, key=lambda claim: claim[1])
+        reject_if(not upper < lower, "nothing is refuted")
+    todo = [(*claim, of_referee) for claim, (_, _, of_referee) in zip(c.claims, wanted)]
     for p in precisions(max_bits):
-        run = Evaluation(max_steps)
+        run, still = Evaluation(max_steps), []
         with precision(p):
             try:
                 env, referee = values_of(c, t, given, own, run)
-                still_open = []
-                for claim, (name, relation, of_referee) in open_claims:
+                for claim in todo:
+                    name, relation, text, number, of_referee = claim
                     value = referee if of_referee else env[name]
-                    r = compare(relation, value, claim[3].number())
-                    text = "%s %s %s, the value is %s" % (*map(short, claim[:3]), value)
-                    if r is False:
-                        raise Rejected("false: " + text)
+                    r, reason = compare(relation, value, number), "%s %s %s: the value is %s" % (
+                        name, relation, short(text), value)
+                    reject_if(r is False, "false: " + reason)
                     if r is None:
-                        still_open.append((claim, (name, relation, of_referee)))
-                        reason = text
-                open_claims = still_open
-                if not open_claims:
+                        still.append(claim)
+                todo = still
+                if not todo:
                     break
             except NeedPrecision as e:
                 reason = str(e)

@@ -8,7 +8,7 @@ Within an integral numbers may be Taylor series (integrals.Series), which have t
 import math
 from fractions import Fraction
 
-from . import Limit, NeedPrecision, Rejected, Undefined
+from . import Limit, NeedPrecision, Rejected, Undefined, reject_if
 from . import integrals, inversion
 from .intervals import Number, compare, need, pi, power, precision
 from .theorems import METHODS, UNARY
@@ -79,8 +79,7 @@ class Evaluation:
             r = True if condition is None else self.ev(condition, env, {})
         except NeedPrecision as e:
             r, what = None, "%s: %s" % (what, e)
-        if r is False:
-            raise Rejected(what + " is false")
+        reject_if(r is False, what + " is false")
         if r is None:
             self.undecided = self.undecided or what
 
@@ -102,8 +101,8 @@ class Evaluation:
             raise NeedPrecision("an integer is not decided")
         return v.exact.numerator
 
-    def ev_num(self, env, loc, literal):
-        return literal.number()
+    def ev_num(self, env, loc, number, _):
+        return number
 
     def ev_var(self, env, loc, name):
         if name in loc:
@@ -163,11 +162,8 @@ class Evaluation:
                 raise
         return result
 
-    def ev_and(self, env, loc, operands, _):
-        return self.connect(self.all(env, loc, operands), False)
-
-    def ev_or(self, env, loc, operands, _):
-        return self.connect(self.all(env, loc, operands), True)
+    def ev_and(self, env, loc, operands, _): return self.connect(self.all(env, loc, operands), False)
+    def ev_or(self, env, loc, operands, _): return self.connect(self.all(env, loc, operands), True)
 
     def ev_compare(self, env, loc, operands, operators):
         def links():
@@ -292,8 +288,7 @@ class Evaluation:
         need(a < b, a >= b, "an optimum over an empty range")
         if self.hints is None or not lemma:
             return self.covered(a, b, f)
-        if not self.hints:
-            raise Rejected("a hint is missing")
+        reject_if(not self.hints, "a hint is missing")
         return self.bracketed(a, b, f, *self.hints.pop(0))
 
     @staticmethod
@@ -301,8 +296,7 @@ class Evaluation:
         """R3: f is quasiconvex; below f(low) > f(mid) nothing is smaller, nor above f(high) > f(mid).  None for low
         or high is an end of the range."""
         def hinted(small, large, text):
-            if small >= large:
-                raise Rejected("a hint is wrong: " + text)
+            reject_if(small >= large, "a hint is wrong: " + text)
             need(small < large, False, "a hint is wrong: " + text)
         row = [x for x in (a, low, mid, high, b) if x is not None]
         for x, y in zip(row, row[1:]):

@@ -43,24 +43,18 @@ class Series(Value):
     def derivative(self):
         return [k * self.c[k] for k in range(1, len(self.c))]
 
+    def with_value(self, value):
+        """The same but for its value, which is known better"""
+        return Series([value] + self.c[1:])
+
     @staticmethod
     def primitive(value, derivative):
         return Series([value] + [x / k for k, x in enumerate(derivative, 1)])
 
-    def with_value(self, value):
-        return Series([value] + self.c[1:])
-
-    def __neg__(self):
-        return Series([-x for x in self.c])
-
-    def __add__(self, x):
-        return Series([a + b for a, b in zip(self.c, self.of(x).c)])
-
-    def __mul__(self, x):
-        return Series(product(self.c, self.of(x).c))
-
-    def __truediv__(self, x):
-        return Series(quotient(self.c, self.of(x).c))
+    def __neg__(self): return Series([-x for x in self.c])
+    def __add__(self, x): return Series([a + b for a, b in zip(self.c, self.of(x).c)])
+    def __mul__(self, x): return Series(product(self.c, self.of(x).c))
+    def __truediv__(self, x): return Series(quotient(self.c, self.of(x).c))
 
     def __pow__(self, n):
         value = self.value ** n
@@ -78,14 +72,9 @@ class Series(Value):
             c.append(product(d[:k], c)[k - 1] / k)
         return Series(c)
 
-    def expm1(self):
-        return self.exp().with_value(self.value.expm1())
-
-    def log(self):
-        return self.primitive(self.value.log(), quotient(self.derivative(), self.c))
-
-    def log1p(self):
-        return self.primitive(self.value.log1p(), quotient(self.derivative(), (self + 1).c))
+    def expm1(self): return self.exp().with_value(self.value.expm1())
+    def log(self): return self.primitive(self.value.log(), quotient(self.derivative(), self.c))
+    def log1p(self): return self.primitive(self.value.log1p(), quotient(self.derivative(), (self + 1).c))
 
     def sqrt(self):
         value = self.value.sqrt()
@@ -109,9 +98,6 @@ class Series(Value):
     def floor(self):
         v = self.value.floor()
         return v if v.exact is not None else self.known(v)
-
-    def ceil(self):
-        return -(-self).floor()
 
 
 def integral(a, b, f):

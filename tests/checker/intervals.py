@@ -21,14 +21,9 @@ class precision:
     """with precision(p): ... computes with p bits."""
     bits = 64
 
-    def __init__(self, bits):
-        self.new = bits
-
-    def __enter__(self):
-        self.old, precision.bits = precision.bits, self.new
-
-    def __exit__(self, *_):
-        precision.bits = self.old
+    def __init__(self, bits): self.new = bits
+    def __enter__(self): self.old, precision.bits = precision.bits, self.new
+    def __exit__(self, *_): precision.bits = self.old
 
 
 def need(yes, no, text):
@@ -49,27 +44,14 @@ def with_number(operation):
 class Value:
     """What numbers and Taylor series have in common.  value is a Number; known(x) is a value of which nothing but
     this enclosure is known."""
-
-    def __sub__(self, x):
-        return self + -x
-
-    def __rsub__(self, x):
-        return -self + x
-
-    def __radd__(self, x):
-        return self + x
-
-    def __rmul__(self, x):
-        return self * x
-
-    def __rtruediv__(self, x):
-        return self.of(x) / self
-
-    def greatest(self, x):
-        return -(-self).least(-x)
-
-    def pos(self):
-        return self.greatest(Number.of(0))
+    def __sub__(self, x): return self + -x
+    def __rsub__(self, x): return -self + x
+    def __radd__(self, x): return self + x
+    def __rmul__(self, x): return self * x
+    def __rtruediv__(self, x): return self.of(x) / self
+    def greatest(self, x): return -(-self).least(-x)
+    def pos(self): return self.greatest(Number.of(0))
+    def ceil(self): return -(-self).floor()
 
     def abs(self):
         if self.value >= 0 or self.value <= 0:
@@ -154,23 +136,12 @@ class Number(Value):
         (a, b), (s, t) = self.ends(), x.ends()
         return d.order(a, t), d.order(b, s)
 
-    def __lt__(self, x):
-        return self.order(x)[1] < 0
-
-    def __le__(self, x):
-        return self.order(x)[1] <= 0
-
-    def __gt__(self, x):
-        return self.order(x)[0] > 0
-
-    def __ge__(self, x):
-        return self.order(x)[0] >= 0
-
-    def __eq__(self, x):
-        return self.order(x) == (0, 0)
-
-    def __ne__(self, x):
-        return self < x or self > x
+    def __lt__(self, x): return self.order(x)[1] < 0
+    def __le__(self, x): return self.order(x)[1] <= 0
+    def __gt__(self, x): return self.order(x)[0] > 0
+    def __ge__(self, x): return self.order(x)[0] >= 0
+    def __eq__(self, x): return self.order(x) == (0, 0)
+    def __ne__(self, x): return self < x or self > x
 
     # ---- operations
 
@@ -254,9 +225,6 @@ class Number(Value):
         low, high = d.fixed(self.low, 0, False), d.fixed(self.high, 0, False)
         return Number.short(Fraction(low)) if low == high else Number.scaled((low, high), 0)
 
-    def ceil(self):
-        return -(-self).floor()
-
     # ---- functions
 
     def monotone(self, f):
@@ -276,11 +244,8 @@ class Number(Value):
         low, high = self.ends()
         return Number(d.root(low, precision.bits, False), d.root(high, precision.bits, True))
 
-    def exp(self):
-        return self.monotone(exp_at)
-
-    def expm1(self):
-        return self.monotone(expm1_at)
+    def exp(self): return self.monotone(exp_at)
+    def expm1(self): return self.monotone(expm1_at)
 
     def log(self):
         need(self > 0, self <= 0, "log of a number <= 0")
@@ -290,8 +255,7 @@ class Number(Value):
         need(self > -1, self <= -1, "log1p of a number <= -1")
         return self.monotone(log1p_at)
 
-    def Q(self):
-        """P[N(0,1) > x], decreasing"""
+    def Q(self):                       # decreasing
         return (-self).monotone(lambda x: tail_at(-x))
 
 

@@ -32,11 +32,8 @@ def guide(x):
 
 
 class Complex:
-    def __init__(self, re, im):
-        self.re, self.im = re, im
-
-    def __add__(self, z):
-        return Complex(self.re + z.re, self.im + z.im)
+    def __init__(self, re, im): self.re, self.im = re, im
+    def __add__(self, z): return Complex(self.re + z.re, self.im + z.im)
 
     def __mul__(self, z):
         if isinstance(z, Complex):
@@ -53,12 +50,7 @@ class Complex:
         return result
 
 
-def zero():
-    return Complex(Number.of(0), Number.of(0))
-
-
-def one():
-    return Complex(Number.of(1), Number.of(0))
+ZERO, ONE = Complex(Number.of(0), Number.of(0)), Complex(Number.of(1), Number.of(0))
 
 
 def cis(x):
@@ -78,7 +70,7 @@ def cis(x):
 
 def powers(z, n):
     """z^0 ... z^n, each from two near the middle, so that errors grow slowly"""
-    out = [one(), z]
+    out = [ONE, z]
     for k in range(2, n + 1):
         out.append(out[k // 2] * out[k - k // 2])
     return out
@@ -153,8 +145,8 @@ class Sampled:
         return left, right
 
     def line(self, exponent, size, distance, R, high, hits=None):
-        """A bound of the integral of |f| on the line at this distance (L-INV-STRIP and cells): for frequencies from R
-        on (high; L-INV-SHIFT), or up to R.  hits: 1 - chi at the points, for that piece alone (L-INV-CUT 3)."""
+        """A bound of the integral of |f| on the line at this distance (L-INV-STRIP and cells): for frequencies from
+        R on (high; L-INV-SHIFT), or up to R.  hits: 1 - chi at the points, for that piece alone (L-INV-CUT 3)."""
         b, last = distance / self.s, len(self.points) - 1
         left, right = self.rates(exponent)
 
@@ -188,7 +180,7 @@ class Sampled:
 
     def sums(self, exponent, error, factors=None):
         """The sums over nodes at all frequencies, with this error"""
-        plan, out = self.plan, [zero()] * (self.plan.K + 1)
+        plan, out = self.plan, [ZERO] * (self.plan.K + 1)
         weights = self.weights(exponent)
         if factors:
             weights = [x * y for x, y in zip(weights, factors[::plan.fine])]
@@ -214,7 +206,7 @@ class Sampled:
         return out.least(self.line(e, size, self.shift, self.plan.R, True)) if self.shift > 0 else out
 
     def lost(self, size):
-        """L-INV-STAIR, with one staircase after another.  An interval of cells grows towards the higher neighbour."""
+        """L-INV-STAIR, twice: an interval of cells grows towards the higher neighbour."""
         heights, R, out = [], self.plan.R, Number.of(0)
         for p, q, x, y in zip(self.points, self.points[1:], size, size[1:]):
             heights.append(self.s * (p[0] / p[1]).least(q[0] / q[1]) * (x * p[2]).least(y * q[2]))
@@ -284,11 +276,8 @@ class Closed:
     def moments(self):
         return [self.moment(Complex(self.plan.theta, k * self.plan.D)) for k in range(self.plan.K + 1)]
 
-    def real_moment(self, v):
-        return self.moment(Complex(v, Number.of(0))).re
-
-    def bound(self, M):
-        return M
+    def real_moment(self, v): return self.moment(Complex(v, Number.of(0))).re
+    def bound(self, M): return M
 
     def atoms(self, t):
         """e^(t x), e^(-(1 + t) x)"""
@@ -298,14 +287,11 @@ class Closed:
 
 class Gauss(Closed):
     def moment(self, t):
-        z = t * (t + one()) * (1 / (2 * self.x * self.x))
+        z = t * (t + ONE) * (1 / (2 * self.x * self.x))
         return cis(z.im) * z.re.exp()
 
-    def bound(self, M):
-        return M * (-(self.plan.R * self.plan.R) / (2 * self.x * self.x)).exp()
-
-    def affinity(self):
-        return affinity((1 / (2 * self.x)).least(Number.of(32)).Q())
+    def bound(self, M): return M * (-(self.plan.R * self.plan.R) / (2 * self.x * self.x)).exp()
+    def affinity(self): return affinity((1 / (2 * self.x)).least(Number.of(32)).Q())
 
 
 class Response(Closed):
@@ -320,7 +306,7 @@ class Response(Closed):
 class Laplace(Closed):
     def moment(self, t):
         up, down = self.atoms(t)
-        return ((t + one()) * up + t * down) / (t + t + one())
+        return ((t + ONE) * up + t * down) / (t + t + ONE)
 
     def bound(self, M):
         theta, R = self.plan.theta, self.plan.R
@@ -367,10 +353,10 @@ def enclosure(args, tick):
 
 
 def inverted(plan, groups):
-    """What the lemmas say of D(eps).  F, the product of all M, is G + H: G that of the cores where the plan has a cut,
-    else 0 (L-INV-CUT; L-INV-POISSON for H = F)."""
+    """What the lemmas say of D(eps).  F, the product of all M, is G + H: G that of the cores where the plan has a
+    cut, else 0 (L-INV-CUT; L-INV-POISSON for H = F)."""
     K, theta, eps, tilts = plan.K, plan.theta, plan.eps, [plan.theta + plan.spread, plan.theta - plan.spread]
-    G, H = ([one()] * (K + 1), [zero()] * (K + 1)) if plan.has_cut else ([zero()] * (K + 1), [one()] * (K + 1))
+    G, H = ([ONE] * (K + 1), [ZERO] * (K + 1)) if plan.has_cut else ([ZERO] * (K + 1), [ONE] * (K + 1))
     G_bound, H_bound = G[0].re, H[0].re            # of the modulus beyond R
     F_theta, F_tilt, G_core = Number.of(1), [Number.of(1), Number.of(1)], Number.of(1)
     for g in groups:
@@ -379,7 +365,7 @@ def inverted(plan, groups):
             M_theta = C[0].re + J[0].re
             bound, more_bound = M_theta ** g.T, g.T * J_bound * M_theta ** (g.T - 1)        # of C^T, M^T - C^T
         else:
-            C, J = g.moments(), [zero()] * (K + 1)
+            C, J = g.moments(), [ZERO] * (K + 1)
             M_theta = C[0].re
             C[0] = Complex(M_theta, Number.of(0))
             bound, more_bound = g.bound(M_theta) ** g.T, 0
@@ -393,7 +379,7 @@ def inverted(plan, groups):
     terms = []                                     # those of k and -k are conjugate
     for k, u in enumerate(powers(cis(-plan.D * eps), K)):
         t = Complex(theta, k * plan.D)
-        terms.append((H[k] * u / (t * (t + one()))).re * (2 if k else 1))
+        terms.append((H[k] * u / (t * (t + ONE))).re * (2 if k else 1))
     tilt = (-theta * eps).exp()
     inverse, cut = total(terms) * tilt / plan.A, tilt * H_bound / (pi() * plan.R)           # L-INV-TRUNC
     alias = Number.of(0)                           # L-INV-ALIAS

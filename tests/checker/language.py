@@ -8,10 +8,11 @@ import re
 import sys
 from fractions import Fraction
 
-from . import Rejected
-from .intervals import Number
+from . import Rejected, reject_if
+from .intervals import Number, precision
 
-LITERAL_BITS = 1 << 15     # longer numbers become enclosures
+LITERAL_BITS = 1 << 15     # longer numbers are enclosures of
+LITERAL_PRECISION = 8192   # bits
 MAX_EXPONENT = 10 ** 7
 MAX_NAME = 60              # characters
 MAX_CHAIN = 5000           # operators in a row
@@ -42,51 +43,38 @@ def integer(s):
     return integer(s[:-half]) * 10 ** half + integer(s[-half:])
 
 
-class Literal:
-    """The number that is written down as x*base^k: a Number at every precision."""
-
-    def __init__(self, x, base=10, k=0):
-        self.exact, self.parts = None, (x, base, k)
-        if x == 0 or abs(k) * 4 <= LITERAL_BITS:
-            self.exact = Number.of(x * Fraction(base) ** k if x else 0)
-        self.whole = k >= 0 if self.exact is None else self.exact.exact.denominator == 1
-
-    def negative(self):
-        x, base, k = self.parts
-        return Literal(-x, base, k)
-
-    def number(self):
-        x, base, k = self.parts
-        return self.exact or Number.of(x) * Number.of(base) ** k
+def scaled(x, base, k):
+    """x*base^k, exact unless it is long: then an enclosure that is narrower than all others"""
+    if abs(k) * 4 <= LITERAL_BITS:
+        return Number.of(x * Fraction(base) ** k)
+    with precision(LITERAL_PRECISION):
+        return Number.of(x) * Number.of(base) ** k
 
 
 def read_number(s):
-    """An unsigned literal"""
-    if len(s) > 10 ** 6:
-        raise Rejected("a number of more than 1000000 characters")
+    """An unsigned literal: (number, whether it is an integer)"""
+    reject_if(len(s) > 10 ** 6, "a number of more than 1000000 characters")
     hexadecimal = s[:2] in ("0x", "0X")
     body, _, exponent = (s[2:] if hexadecimal else s).lower().partition("p" if hexadecimal else "e")
     whole, _, part = body.partition(".")
     digits = exponent.lstrip("+-").lstrip("0") or "0"
-    if len(digits) > 8 or int(digits) > MAX_EXPONENT:
-        raise Rejected("an exponent beyond 10^7")
+    reject_if(len(digits) > 8 or int(digits) > MAX_EXPONENT, "an exponent beyond 10^7")
     k = -int(digits) if exponent.startswith("-") else int(digits)
-    if hexadecimal:
-        return Literal(int(whole + part, 16), 2, k - 4 * len(part))
-    return Literal(integer(whole + part), 10, k - len(part))
+    x, base, k = (int(whole + part, 16), 2, k - 4 * len(part)) if hexadecimal else \
+        (integer(whole + part), 10, k - len(part))
+    x = scaled(x, base, k if x else 0)
+    return x, k >= 0 if x.exact is None else x.exact.denominator == 1
 
 
 def logical_lines(text):
     """L1 to L3, L9: (number of the first line, text without comments), continuations joined."""
     out, pending = [], []
     for number, line in enumerate(text.split("\n"), 1):
-        if re.search(r"[^\t -~]", line):
-            raise Rejected("line %d: a byte that is not allowed" % number)
+        reject_if(re.search(r"[^\t -~]", line), "line %d: a byte that is not allowed" % number)
         # texts and other characters, up to a comment
         kept = re.match(r'(?:"[^"\t]*"|[^"#])*', line).group()
         rest = line[len(kept):]
-        if rest.startswith('"'):
-            raise Rejected("line %d: a quoted text does not end, or has a tab" % number)
+        reject_if(rest.startswith('"'), "line %d: a quoted text does not end, or has a tab" % number)
         pending.append((number, kept))
         if not rest and line.endswith("\\"):
             pending[-1] = number, kept[:-1]
@@ -95,8 +83,7 @@ def logical_lines(text):
         if joined.strip():
             out.append((pending[0][0], joined))
         pending = []
-    if pending:
-        raise Rejected("a continuation at the end of the file")
+    reject_if(pending, "a continuation at the end of the file")
     return out
 
 
@@ -108,8 +95,8 @@ class Line:
         self.text, self.lemmas, self.i, self.depth, self.tokens = text, lemmas, 0, 0, []
         while not self.tokens or self.tokens[-1][0] != "end":
             m = TOKEN.match(text, self.tokens[-1][3] if self.tokens else 0)
-            if not m:
-                raise Rejected("unexpected character after: " + short(text[:self.tokens[-1][3] if self.tokens else 0]))
+            reject_if(not m,
+                      "unexpected character after: " + short(text[:self.tokens[-1][3] if self.tokens else 0]))
             kind = m.lastgroup
             self.tokens.append((kind, m.group(kind), m.start(kind), m.end(kind)))
 
@@ -120,8 +107,7 @@ class Line:
     def next(self, what, fits):
         """The text of a token that fits."""
         kind, text = self.peek()
-        if not fits(kind, text):
-            raise Rejected("expected %s instead of %s" % (what, short(text) or "the end of the line"))
+        reject_if(not fits(kind, text), "expected %s instead of %s" % (what, short(text) or "the end of the line"))
         self.i += 1
         return text
 
@@ -141,12 +127,10 @@ class Line:
     def ident(self):
         """L5: an id with points and hyphens, read from the text itself."""
         m = IDENT.match(self.text, self.tokens[self.i][2])
-        if not m or len(m.group()) > MAX_NAME:
-            raise Rejected("expected an id of at most %d characters" % MAX_NAME)
+        reject_if(not m or len(m.group()) > MAX_NAME, "expected an id of at most %d characters" % MAX_NAME)
         while self.tokens[self.i][2] < m.end():
             self.i += 1
-        if self.tokens[self.i - 1][3] != m.end():
-            raise Rejected("not an id: " + short(m.group()))
+        reject_if(self.tokens[self.i - 1][3] != m.end(), "not an id: " + short(m.group()))
         return m.group()
 
     def quoted(self):
@@ -171,8 +155,7 @@ class Line:
 
     def nested(self, part):
         self.depth += 1
-        if self.depth > MAX_DEPTH:
-            raise Rejected("more than %d levels of nesting" % MAX_DEPTH)
+        reject_if(self.depth > MAX_DEPTH, "more than %d levels of nesting" % MAX_DEPTH)
         x = part()
         self.depth -= 1
         return x
@@ -183,8 +166,7 @@ class Line:
         while self.peek()[0] in ("op", "name") and self.peek()[1] in symbols:
             operators.append(self.accept(*symbols))
             operands.append(part())
-        if len(operators) > most:
-            raise Rejected("a chain of more than %d operators" % most)
+        reject_if(len(operators) > most, "a chain of more than %d operators" % most)
         return (kind, operands, operators) if operators else operands[0]
 
     def expr(self):
@@ -208,7 +190,7 @@ class Line:
         kind, text = self.peek()
         if kind == "number":
             self.i += 1
-            return ("num", read_number(text))
+            return ("num", *read_number(text))
         name = None if self.peek() == ("op", "(") else self.name()
         if self.accept("("):
             x = self.nested(lambda: self.call(name) if name else self.expr())

@@ -8,7 +8,7 @@ Types are "int", "real", "bool", ("enum", parameter), ("list", fields), ("record
 import os
 import re
 
-from . import Rejected
+from . import Rejected, reject_if
 from .language import BINDERS, IDENT, REAL_BINDERS, RESERVED, Line, logical_lines, short
 
 MAX_NAMES = 2000           # that get a meaning in a file
@@ -21,7 +21,7 @@ FUNCTIONS = {name: (["real"], {"ceil": "int", "floor": "int", "abs": None, "pos"
              for name in UNARY}
 FUNCTIONS.update({"binom": (["int", "int"], "int"), "if": (["bool", "real", "real"], None)})
 TAKEN = {"e", "pi", "len", "iterate"} | set(FUNCTIONS) | BINDERS | REAL_BINDERS | RESERVED
-STATUS = ["exact", "proved", "conditional", "asymptotic", "refuted"]
+STATUS = ["exact", "proved", "conditional", "asymptotic", "refuted"]    # 2 is the best one with an assumption
 # the arguments of the methods (M2, M3): integers, numbers, lists with these fields
 PLAN = ["real", "real", "int", "real", "int", "int", "int"] + ["real"] * 6
 METHODS = {
@@ -39,8 +39,7 @@ class Scope:
 
     def define(self, name, kind):
         """S2, S4"""
-        if name in self.values or name in TAKEN:
-            raise Rejected("%s is defined already" % name)
+        reject_if(name in self.values or name in TAKEN, "%s is defined already" % name)
         self.values[name] = kind
 
     def inner(self, names):
@@ -52,18 +51,17 @@ class Scope:
     def named(self, name, *kinds):
         """The fields of a list, record and so on"""
         kind = self.values.get(name)
-        if not isinstance(kind, tuple) or kind[0] not in kinds:
-            raise Rejected("%s is no %s" % (short(name), " or ".join(kinds)))
+        reject_if(not isinstance(kind, tuple) or kind[0] not in kinds,
+                  "%s is no %s" % (short(name), " or ".join(kinds)))
         return kind[1]
 
     def check(self, x, kind):
-        """The expression has this type; a dictionary stands for the name of a list with these fields in this order."""
+        """x has this type; a dictionary stands for the name of a list with these fields in this order."""
         if isinstance(kind, dict):
             fields = self.named(x[1] if x[0] == "var" else "", "list")
-            if list(fields.items()) != list(kind.items()):
-                raise Rejected("a list with other fields is needed")
-        elif self.type(x) not in (("int", "real") if kind == "real" else (kind,)):
-            raise Rejected("%s is needed" % kind)
+            reject_if(list(fields.items()) != list(kind.items()), "a list with other fields is needed")
+        else:
+            reject_if(self.type(x) not in (("int", "real") if kind == "real" else (kind,)), kind + " is needed")
         return kind
 
     def number(self, *expressions):
@@ -82,35 +80,33 @@ class Scope:
             return [self.check(y, "bool") for y in rest[0]][0]
         return getattr(self, "type_" + kind)(*rest)
 
-    def type_num(self, literal):
-        return "int" if literal.whole else "real"
+    def type_num(self, _, whole):
+        return "int" if whole else "real"
 
     def type_var(self, name):
         if name in ("e", "pi"):
             return "real"
         kind = self.values.get(name)
-        if kind is None or kind[0] in ("list", "record", "array", "use"):
-            raise Rejected("%s is not defined, or no value" % short(name))
+        reject_if(kind is None or kind[0] in ("list", "record", "array", "use"),
+                  "%s is not defined, or no value" % short(name))
         return kind
 
     def type_dot(self, name, field):
         fields = self.named(name, "record", "use")
-        if field not in fields:
-            raise Rejected("there is no %s.%s" % (name, field))
+        reject_if(field not in fields, "there is no %s.%s" % (name, field))
         return fields[field]
 
     def type_index(self, name, index, field):
         self.check(index, "int")
         fields = self.named(name, "list" if field else "array")
-        if field not in fields:
-            raise Rejected("there is no %s[...].%s" % (name, field))
+        reject_if(field not in fields, "there is no %s[...].%s" % (name, field))
         return fields[field]
 
     def type_compare(self, operands, operators):
         kinds = [self.type(x) for x in operands]
         for a, b, operator in zip(kinds, kinds[1:], operators):
-            if not {a, b} <= {"int", "real"} and not (a == b and a[0] == "enum" and operator in ("==", "!=")):    # T6
-                raise Rejected("these cannot be compared")
+            same_enum = a == b and a[0] == "enum" and operator in ("==", "!=")             # T6
+            reject_if(not same_enum and not {a, b} <= {"int", "real"}, "these cannot be compared")
         return "bool"
 
     def type_range(self, binder, var, low, high, body):
@@ -149,8 +145,7 @@ class Scope:
             kinds = [kind for _, kind in args_of]
         else:
             raise Rejected("there is no function %s" % short(name))
-        if len(args) != len(kinds):
-            raise Rejected("%s has %d arguments" % (name, len(kinds)))
+        reject_if(len(args) != len(kinds), "%s has %d arguments" % (name, len(kinds)))
         for x, kind in zip(args, kinds):
             self.check(x, kind)
         return result or self.number(*(x for x, kind in zip(args, kinds) if kind == "real"))
@@ -169,16 +164,14 @@ class Theorem:
         self.scope = Scope({}, dict(library.shared))
         self.seen = []              # statements so far
         self.governed = 0           # witnesses with an objective
-        if len(text) > MAX_FILE:
-            raise Rejected("%s: more than %d bytes" % (name, MAX_FILE))
-        lemmas, late = library.read(name) is not None, []         # R3: an issuer has no lemmas
+        reject_if(len(text) > MAX_FILE, "%s: more than %d bytes" % (name, MAX_FILE))
+        lemmas, self.late = library.read(name) is not None, []    # R3: an issuer has no lemmas
         for number, line in logical_lines(text):
             try:
-                ln = Line(line, lemmas)
-                (late.append if self.statement(ln) == "referee" else Line.end)(ln)
+                self.statement(Line(line, lemmas))
             except Rejected as e:
                 raise Rejected("%s, line %d: %s" % (name, number, e))
-        for ln in late:             # S6
+        for ln in self.late:
             self.do_referee(ln)
             ln.end()
         if not self.prelude:
@@ -186,47 +179,42 @@ class Theorem:
 
     def statement(self, ln):
         word = ln.name()
-        if (not self.seen) != (word == ("prelude" if self.prelude else "theorem")):
-            raise Rejected("the first statement, and no other, names the theorem")
-        if self.prelude and word not in ("prelude", "def", "cite", "note"):
-            raise Rejected("%s in a prelude" % word)
-        if word in ("theorem", "revision", "title", "status", "adjacency", "method") and word in self.seen:
-            raise Rejected("a second %s" % word)
+        reject_if((not self.seen) != (word == ("prelude" if self.prelude else "theorem")),
+                  "the first statement, and no other, names the theorem")
+        reject_if(self.prelude and word not in ("prelude", "def", "cite", "note"), "%s in a prelude" % word)
+        reject_if(word in ("theorem", "revision", "title", "status", "adjacency", "method") and word in self.seen,
+                  "a second %s" % word)
         self.seen.append(word)
-        if word != "referee":
-            if not hasattr(self, "do_" + word):
-                raise Rejected("there is no statement %s" % short(word))
+        reject_if(not hasattr(self, "do_" + word), "there is no statement %s" % short(word))
+        if word == "referee":       # S6: after all others
+            self.late.append(ln)
+        else:
             getattr(self, "do_" + word)(ln)
-        return word
+            ln.end()
 
     def whole_file(self):
         for word in ("theorem", "revision", "title", "status", "adjacency", "cite"):
-            if word not in self.seen:
-                raise Rejected("%s: there is no %s" % (self.id, word))
-        if not self.results and "method" not in self.seen:
-            raise Rejected("%s: there is no result" % self.id)
-        if self.governed < len(self.witnesses):
-            raise Rejected("%s: a witness without objective" % self.id)
-        best = [STATUS.index(other.status) for other in self.uses] + [STATUS.index("conditional")] * bool(self.assumes)
-        if STATUS.index(self.status) < max(best, default=0):                                # U7
-            raise Rejected("%s: its status is better than that of what it uses or assumes" % self.id)
-        if any(other.adjacency not in ("any", self.adjacency) for other in self.uses):     # U6
-            raise Rejected("%s: it uses another adjacency" % self.id)
+            reject_if(word not in self.seen, "%s: there is no %s" % (self.id, word))
+        reject_if(not self.results and "method" not in self.seen, "%s: there is no result" % self.id)
+        reject_if(self.governed < len(self.witnesses), "%s: a witness without objective" % self.id)
+        best = max([STATUS.index(other.status) for other in self.uses] + [2 if self.assumes else 0])
+        reject_if(STATUS.index(self.status) < best,                                         # U7
+                  "%s: its status is better than that of what it uses or assumes" % self.id)
+        reject_if(any(other.adjacency not in ("any", self.adjacency) for other in self.uses),       # U6
+                  "%s: it uses another adjacency" % self.id)
 
     # ---- statements
 
     def new(self, ln):
         """A name that gets a meaning here"""
         self.names += 1
-        if self.names > MAX_NAMES:
-            raise Rejected("more than %d names" % MAX_NAMES)
+        reject_if(self.names > MAX_NAMES, "more than %d names" % MAX_NAMES)
         return ln.name()
 
     @staticmethod
     def choice(ln, *words):
         word = ln.accept(*words)
-        if not word:
-            raise Rejected("expected %s" % " or ".join(words))
+        reject_if(not word, "expected %s" % " or ".join(words))
         return word
 
     def typed(self, ln, default="real"):
@@ -245,24 +233,18 @@ class Theorem:
         scope.check(x, "bool")
         return x
 
-    def do_prelude(self, ln):
-        pass
-
     def do_theorem(self, ln):
-        if ln.ident() != self.id:
-            raise Rejected("this file is called %s" % self.id)
+        reject_if(ln.ident() != self.id, "this file is called %s" % self.id)
 
     def do_revision(self, ln):
         self.revision = int(ln.next("a whole number", lambda kind, text: re.fullmatch("[0-9]{1,9}", text)))
 
-    def do_title(self, ln):
-        ln.quoted()
-
-    do_about = do_note = do_title
-
     def do_cite(self, ln):
         ln.ident()
         ln.quoted()
+
+    do_prelude = staticmethod(lambda ln: None)
+    do_title = do_about = do_note = staticmethod(Line.quoted)
 
     def do_status(self, ln):
         self.status = self.choice(ln, *STATUS)
@@ -271,14 +253,10 @@ class Theorem:
 
     def do_adjacency(self, ln):
         self.adjacency = ln.ident()
-        if self.adjacency not in ("add-remove", "replace-one", "any"):
-            raise Rejected("not an adjacency")
+        reject_if(self.adjacency not in ("add-remove", "replace-one", "any"), "not an adjacency")
 
-    def do_assume(self, ln):
-        self.assumes.append(ln.quoted())
-
-    def do_method(self, ln):
-        self.scope.method = self.choice(ln, *METHODS)
+    def do_assume(self, ln): self.assumes.append(ln.quoted())
+    def do_method(self, ln): self.scope.method = self.choice(ln, *METHODS)
 
     def do_param(self, ln):
         name, values = self.new(ln), ()
@@ -292,8 +270,7 @@ class Theorem:
             else:
                 fields = ln.listed(lambda: self.typed(ln))
                 kind = "list", dict(fields)
-                if len(kind[1]) < len(fields):
-                    raise Rejected("two fields have the same name")
+                reject_if(len(kind[1]) < len(fields), "two fields have the same name")
             ln.expect(")")
         for x in [name, *values]:
             self.scope.define(x, kind)
@@ -330,8 +307,7 @@ class Theorem:
             ln.expect("=")
             x = ln.expr()
             kind = self.scope.type(x)
-            if kind[0] == "enum":
-                raise Rejected("a number or condition is needed")
+            reject_if(kind[0] == "enum", "a number or condition is needed")
             self.scope.define(name, kind)
             self.steps.append(("let", name, x))
 
@@ -342,8 +318,7 @@ class Theorem:
         ln.expect(")")
         ln.expect("=")
         body = ln.expr()
-        if name in TAKEN or name in self.scope.functions:
-            raise Rejected("the function %s cannot be redefined" % name)
+        reject_if(name in TAKEN or name in self.scope.functions, "the function %s cannot be redefined" % name)
         self.scope.functions[name] = (args, self.scope.inner(args).number(body), body, self.prelude)
 
     def do_use(self, ln):
@@ -354,22 +329,21 @@ class Theorem:
         def argument():
             param = ln.name()
             ln.expect("=")
-            if param in given:
-                raise Rejected("%s is given twice" % param)
+            reject_if(param in given, "%s is given twice" % param)
             given[param] = ln.expr()
         ln.expect("(")
         ln.listed(argument)
         ln.expect(")")
-        if set(given) != {param for param, _, _ in other.params}:
-            raise Rejected("these are not the parameters of %s" % other.id)
+        reject_if(set(given) != {param for param, _, _ in other.params},
+                  "these are not the parameters of %s" % other.id)
         for param, kind, values in other.params:
-            if kind[0] != "enum":
-                self.scope.check(given[param], kind[1] if kind[0] == "list" else kind)
-            elif given[param][0] != "var" or given[param][1] not in values:
-                raise Rejected("%s of %s is none of its values" % (param, other.id))
+            x = given[param]
+            if kind[0] == "enum":
+                reject_if(x[0] != "var" or x[1] not in values, "%s of %s is none of its values" % (param, other.id))
+            else:
+                self.scope.check(x, kind[1] if kind[0] == "list" else kind)
         self.depth = max(self.depth, other.depth + 1)
-        if self.depth > MAX_USES:
-            raise Rejected("more than %d theorems deep" % MAX_USES)
+        reject_if(self.depth > MAX_USES, "more than %d theorems deep" % MAX_USES)
         self.uses.append(other)
         self.witnesses += [(name + "." + w, kind, ()) for w, kind, _ in other.witnesses]    # U4
         self.assumes += other.assumes
@@ -391,16 +365,15 @@ class Theorem:
 
     def do_referee(self, ln):
         name, relation, own = ln.name(), self.choice(ln, "<=", ">="), []
-        if relation in [r for n, r, _ in self.results if n == name] or name not in [n for n, _, _ in self.results]:
-            raise Rejected("a referee bounds a result from the other side")
+        reject_if(relation in [r for n, r, _ in self.results if n == name] or name not in [n for n, _, _ in self.results],
+                  "a referee bounds a result from the other side")
         x = ln.expr()
         ln.quoted()
         if ln.accept("choose"):
             own = ln.listed(lambda: self.typed(ln, None))
         scope = self.scope.inner(own)
         condition = self.condition(ln, scope)
-        if own and condition is None:
-            raise Rejected("witnesses of a referee need a condition")
+        reject_if(own and condition is None, "witnesses of a referee need a condition")
         scope.number(x)
         self.referees.append((name, relation, x, [(w, kind, ()) for w, kind in own], condition))
 
@@ -440,10 +413,8 @@ class Library:
     def theorem(self, name):
         if name not in self.loaded:
             data = self.read(name) or self.own.get(name)
-            if data is None or name == "prelude":
-                raise Rejected("there is no theorem %s" % short(name))
+            reject_if(data is None or name == "prelude", "there is no theorem %s" % short(name))
             self.loaded[name] = None          # U5: None while it is being read
             self.loaded[name] = self.parse(name, data)
-        if self.loaded[name] is None:
-            raise Rejected("%s uses itself" % name)
+        reject_if(self.loaded[name] is None, "%s uses itself" % name)
         return self.loaded[name]
