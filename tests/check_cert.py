@@ -9,8 +9,8 @@ The theorems are those of src/theorems beside this file's folder, unless DIR is 
 limits the precision.  --max-steps N (default 2000000) limits loops, calls and the work of methods: raise it for a
 plan with many nodes and frequencies, of which 10^6 take about a minute.
 
-One line for each file, and the exit status: 0 VERIFIED, 1 REJECTED, 2 UNREADABLE (or wrong usage), 3 UNDECIDED; with
-several files the worst (2, then 1, then 3).  Python 3.8 or later."""
+One line for each file, and the exit status: 0 VERIFIED, 1 REJECTED, 2 UNREADABLE (or wrong usage), 3 UNDECIDED;
+with several files the worst (2, then 1, then 3).  Python 3.8 or later."""
 
 import argparse
 import os

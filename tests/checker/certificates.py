@@ -84,8 +84,8 @@ class Certificate:
         reject_if(self.take() != "dpcert-certificate 1", "not a certificate of version 1")
         self.kind, = self.fields("kind", 1)
         self.theorem, revision = self.fields("theorem", 2)
-        reject_if(self.kind not in ("guarantee", "lower", "value", "refutation") or not IDENT.fullmatch(self.theorem),
-                  "there is no such kind, or this is no id")
+        reject_if(self.kind not in ("guarantee", "lower", "value", "refutation"), "there is no such kind")
+        reject_if(not IDENT.fullmatch(self.theorem), "not an id")
         self.revision = self.whole(revision)
         self.files = {}                              # name -> bytes, in order
         while self.next_is("file"):
@@ -215,7 +215,7 @@ def find_theorem(c, library):
 
 
 def claims_of(c, t):
-    """What must hold: the claims that this kind has, each as (name, relation, referee's rather than the theorem's)."""
+    """What must be claimed: (name, relation, whether of the referee rather than the theorem)"""
     referee = None
     if c.referee is not None:
         reject_if(c.kind in ("guarantee", "value") or c.referee > len(t.referees),

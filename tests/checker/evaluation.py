@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright (C) the dpcert authors
-"""The values of theorems (src/lang/LANGUAGE.md, E, X and R): Number for numbers, True, False or None (undecided) for
-conditions, a text for values of enumerations, lists of records (dictionaries), arrays (first index, elements).
+"""The values of theorems (src/lang/LANGUAGE.md, E, X and R): Number for numbers, True, False or None (undecided)
+for conditions, a text for values of enumerations, lists of records (dictionaries), arrays (first index, elements).
 
 Within an integral numbers may be Taylor series (integrals.Series), which have the same operators and functions."""
 
@@ -11,7 +11,7 @@ from fractions import Fraction
 from . import Limit, NeedPrecision, Rejected, Undefined, reject_if
 from . import integrals, inversion
 from .intervals import Number, compare, need, pi, power, precision
-from .theorems import METHODS, UNARY
+from .language import METHODS, UNARY
 
 MAX_STEPS = 2 * 10 ** 6    # steps of loops and calls of functions
 MAX_COMB = 200000          # largest min(k, n - k) of a binomial coefficient
@@ -101,7 +101,7 @@ class Evaluation:
             raise NeedPrecision("an integer is not decided")
         return v.exact.numerator
 
-    def ev_num(self, env, loc, number, _):
+    def ev_num(self, env, loc, number):
         return number
 
     def ev_var(self, env, loc, name):
@@ -293,8 +293,8 @@ class Evaluation:
 
     @staticmethod
     def bracketed(a, b, f, low, mid, high):
-        """R3: f is quasiconvex; below f(low) > f(mid) nothing is smaller, nor above f(high) > f(mid).  None for low
-        or high is an end of the range."""
+        """R3: f is quasiconvex; below f(low) > f(mid) nothing is smaller, nor above f(high) > f(mid).  None for low or
+        high is an end of the range."""
         def hinted(small, large, text):
             reject_if(small >= large, "a hint is wrong: " + text)
             need(small < large, False, "a hint is wrong: " + text)

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright (C) the dpcert authors
-"""The text of theorems (src/lang/LANGUAGE.md): numbers, lines, tokens, expressions.
+"""The text of theorems (src/lang/LANGUAGE.md): numbers, lines, tokens, expressions and their types.
 
 Trees are tuples, the first element of which says what they are."""
 
+import contextlib
 import re
 import sys
 from fractions import Fraction
@@ -27,6 +28,19 @@ IDENT = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 RESERVED = {"and", "or", "not", "in", "where", "quasiconvex"}
 BINDERS = {"sum", "prod", "max", "min", "avg"}
 REAL_BINDERS = {"inf", "sup", "integral"}
+UNARY = {"exp", "log", "sqrt", "expm1", "log1p", "Q", "abs", "pos", "ceil", "floor"}
+# types of arguments and result, None: of the numbers among the arguments (T3)
+FUNCTIONS = {name: (["real"], {"ceil": "int", "floor": "int", "abs": None, "pos": None}.get(name, "real"))
+             for name in UNARY}
+FUNCTIONS.update({"binom": (["int", "int"], "int"), "if": (["bool", "real", "real"], None)})
+# the arguments of the methods (M2, M3): integers, numbers, lists with these fields
+PLAN = ["real", "real", "int", "real", "int", "int", "int"] + ["real"] * 6
+METHODS = {
+    "inversion": ["int", "real", "real", "int", "real"] + PLAN,
+    "product": ["int", {"q": "real", "sigma": "real", "count": "int"}, {"eps": "real", "count": "int"},
+                {"eps": "real", "delta": "real", "count": "int"}, "real"] + PLAN,
+}
+TAKEN = {"e", "pi", "len", "iterate"} | set(FUNCTIONS) | BINDERS | REAL_BINDERS | RESERVED
 COMPARE = {"<", "<=", ">", ">=", "==", "!="}
 
 
@@ -87,25 +101,68 @@ def logical_lines(text):
     return out
 
 
-class Line:
-    """One statement as a row of tokens (kind, text, start, end), and the expressions in it.  lemmas: whether a label
-    after quasiconvex means anything."""
+class Scope:
+    """Names of values with their types; functions as (arguments, type, body, of the prelude); the method.
 
-    def __init__(self, text, lemmas):
-        self.text, self.lemmas, self.i, self.depth, self.tokens = text, lemmas, 0, 0, []
+    Types are "int", "real", "bool", ("enum", parameter), ("list", fields), ("record", fields), ("use", results) and
+    ("array", {None: "real"}), where fields and results map names to types."""
+
+    def __init__(self, functions):
+        self.values, self.functions, self.method = {}, functions, None
+
+    def define(self, name, kind):
+        """S2, S4"""
+        reject_if(name in self.values or name in TAKEN, "%s is defined already" % name)
+        self.values[name] = kind
+
+    @contextlib.contextmanager
+    def local(self, *names):
+        """These names with their types are known for a while."""
+        for name, kind in names:
+            self.define(name, kind)
+        yield
+        for name, _ in names:
+            del self.values[name]
+
+    def named(self, name, *kinds):
+        """The fields of a list, record and so on"""
+        kind = self.values.get(name)
+        reject_if(not isinstance(kind, tuple) or kind[0] not in kinds, "%s is no %s" % (name, " or ".join(kinds)))
+        return kind[1]
+
+
+def checked(kind, wanted):
+    """A type that is the wanted one; an integer is a real number (T2)."""
+    reject_if(kind != wanted and (kind, wanted) != ("int", "real"), "%s is needed" % wanted)
+    return wanted
+
+
+def numeric(*kinds):
+    """T3: integers make an integer."""
+    for kind in kinds:
+        checked(kind, "real")
+    return "real" if "real" in kinds else "int"
+
+
+class Line:
+    """One statement as a row of tokens (kind, text, start, end).  Expressions are read and given types at once.
+    lemmas: whether a label after quasiconvex means anything."""
+
+    def __init__(self, text, scope, lemmas):
+        self.text, self.scope, self.lemmas, self.i, self.depth, self.tokens = text, scope, lemmas, 0, 0, []
+        end = 0
         while not self.tokens or self.tokens[-1][0] != "end":
-            m = TOKEN.match(text, self.tokens[-1][3] if self.tokens else 0)
-            reject_if(not m,
-                      "unexpected character after: " + short(text[:self.tokens[-1][3] if self.tokens else 0]))
-            kind = m.lastgroup
-            self.tokens.append((kind, m.group(kind), m.start(kind), m.end(kind)))
+            m = TOKEN.match(text, end)
+            reject_if(not m, "unexpected character after: " + short(text[:end]))
+            end = m.end()
+            self.tokens.append((m.lastgroup, m.group(m.lastgroup), m.start(m.lastgroup), end))
 
     def peek(self, ahead=0):
         """(kind, text)"""
         return self.tokens[min(self.i + ahead, len(self.tokens) - 1)][:2]
 
     def next(self, what, fits):
-        """The text of a token that fits."""
+        """The text of a token that fits"""
         kind, text = self.peek()
         reject_if(not fits(kind, text), "expected %s instead of %s" % (what, short(text) or "the end of the line"))
         self.i += 1
@@ -118,14 +175,19 @@ class Line:
             return self.tokens[self.i - 1][1]
         return None
 
-    def expect(self, text):
-        self.next(text, lambda kind, t: kind in ("op", "name") and t == text)
+    def one_of(self, *texts):
+        return self.accept(*texts) or reject_if(True, "expected %s" % " or ".join(texts))
+
+    def expect(self, *texts):
+        """All of these, one after the other"""
+        for text in texts:
+            self.one_of(text)
 
     def name(self):
         return self.next("a name", lambda kind, t: kind == "name" and t not in RESERVED and len(t) <= MAX_NAME)
 
     def ident(self):
-        """L5: an id with points and hyphens, read from the text itself."""
+        """L5: an id with points and hyphens, read from the text itself"""
         m = IDENT.match(self.text, self.tokens[self.i][2])
         reject_if(not m or len(m.group()) > MAX_NAME, "expected an id of at most %d characters" % MAX_NAME)
         while self.tokens[self.i][2] < m.end():
@@ -151,7 +213,17 @@ class Line:
     def end(self):
         self.next("the end of the line", lambda kind, _: kind == "end")
 
-    # ---- expressions
+    # ---- expressions: (tree, type)
+
+    def expr(self, kind):
+        """The tree of an expression of this type; a dictionary stands for the name of a list with these fields."""
+        if isinstance(kind, dict):
+            name = self.name()
+            reject_if(list(self.scope.named(name, "list").items()) != list(kind.items()), "%s has other fields" % name)
+            return ("var", name)
+        tree, found = self.typed()
+        checked(found, kind)
+        return tree
 
     def nested(self, part):
         self.depth += 1
@@ -167,74 +239,137 @@ class Line:
             operators.append(self.accept(*symbols))
             operands.append(part())
         reject_if(len(operators) > most, "a chain of more than %d operators" % most)
-        return (kind, operands, operators) if operators else operands[0]
+        if not operators:
+            return operands[0]
+        trees, kinds = zip(*operands)
+        if kind in ("add", "mul"):
+            result = numeric(*kinds, "real" if "/" in operators else "int")
+        else:
+            result = "bool"
+            for a, b, operator in zip(kinds, kinds[1:], operators):
+                if kind != "compare":
+                    checked(a, "bool")
+                    checked(b, "bool")
+                elif a != b or a[0] != "enum" or operator not in ("==", "!="):             # T6
+                    numeric(a, b)
+        return (kind, trees, operators), result
 
-    def expr(self):
+    def typed(self):
         return self.chain("or", ["or"], lambda: self.chain("and", ["and"], self.negation))
 
     def negation(self):
-        if self.accept("not"):
-            return ("not", [self.nested(self.negation)])
-        return self.chain("compare", COMPARE, lambda: self.chain("add", "+-", self.product), 8)
+        if not self.accept("not"):
+            return self.chain("compare", COMPARE, lambda: self.chain("add", "+-", self.product), 8)
+        tree, kind = self.nested(self.negation)
+        return ("not", [tree]), checked(kind, "bool")
 
     def product(self):
         return self.chain("mul", "*/", self.factor)
 
     def factor(self):
         if self.accept("-"):
-            return ("neg", [self.nested(self.factor)])
-        x = self.primary()
-        return ("pow", [x, self.nested(self.factor)]) if self.accept("^") else x
+            tree, kind = self.nested(self.factor)
+            return ("neg", [tree]), numeric(kind)
+        base = self.primary()
+        if not self.accept("^"):
+            return base
+        exponent = self.nested(self.factor)
+        kind = numeric(base[1], exponent[1])
+        return ("pow", [base[0], exponent[0]]), kind if exponent[0][0] == "num" else "real"
 
     def primary(self):
         kind, text = self.peek()
         if kind == "number":
             self.i += 1
-            return ("num", *read_number(text))
-        name = None if self.peek() == ("op", "(") else self.name()
+            x, whole = read_number(text)
+            return ("num", x), "int" if whole else "real"
+        name = None if text == "(" else self.name()
         if self.accept("("):
-            x = self.nested(lambda: self.call(name) if name else self.expr())
+            x = self.nested(lambda: self.call(name) if name else self.typed())
             self.expect(")")
             return x
         if self.accept("["):
-            index = self.nested(self.expr)
+            index = self.nested(lambda: self.expr("int"))
             self.expect("]")
-            return ("index", name, index, self.name() if self.accept(".") else None)
-        return ("dot", name, self.name()) if self.accept(".") else ("var", name)
+            field = self.name() if self.accept(".") else None
+            fields, x = self.scope.named(name, "list" if field else "array"), ("index", name, index, field)
+        elif self.accept("."):
+            field = self.name()
+            fields, x = self.scope.named(name, "record", "use"), ("dot", name, field)
+        else:
+            kind = "real" if name in ("e", "pi") else self.scope.values.get(name, "")
+            reject_if(not kind or isinstance(kind, tuple) and kind[0] != "enum", "%s is not a value" % name)
+            return ("var", name), kind
+        reject_if(field not in fields, "%s has no %s" % (name, field))
+        return x, fields[field]
 
     def call(self, name):
+        """What stands in parentheses after a name"""
         after = self.peek(1) if self.peek()[0] == "name" else None
         if name in BINDERS and after == ("name", "in"):
             var = self.name()
             self.expect("in")
             over = self.name()
             self.expect(",")
-            return ("over", name, var, over, self.expr())
-        if name in BINDERS | REAL_BINDERS and after == ("op", "="):
-            var, low, high = self.range()
+            with self.scope.local((var, ("record", self.scope.named(over, "list")))):
+                body, kind = self.typed()
+            return ("over", name, var, over, body), numeric(kind, "real" if name == "avg" else "int")
+        if name in BINDERS and after == ("op", "="):
+            var, low, high = self.range("int")
             self.expect(",")
-            body = self.expr()
-            if name in BINDERS:
-                return ("range", name, var, low, high, body)
-            lemma = None
+            with self.scope.local((var, "int")):
+                body, kind = self.typed()
+            return ("range", name, var, low, high, body), numeric(kind, "real" if name == "avg" else "int")
+        if name in REAL_BINDERS and after == ("op", "="):
+            var, low, high = self.range("real")
+            self.expect(",")
+            with self.scope.local((var, "real")):
+                body, lemma = self.expr("real"), None
             if name != "integral" and self.accept(","):
                 self.expect("quasiconvex")
                 lemma = self.ident()
-            return (name, var, low, high, body, lemma if self.lemmas else None)
+            return (name, var, low, high, body, lemma if self.lemmas else None), "real"
         if name == "iterate":
             var = self.name()
             self.expect("=")
-            start = self.expr()
+            start = self.expr("real")
             self.expect(",")
-            count = self.expr()
+            count = self.expr("int")
             self.expect(",")
-            return ("iterate", var, start, count, self.expr())
-        return ("call", name, self.listed(self.expr))
+            with self.scope.local((var, "real")):
+                return ("iterate", var, start, count, self.expr("real")), "real"
+        if name == "len":
+            over = self.name()
+            self.scope.named(over, "list")
+            return ("call", name, [("var", over)]), "int"
+        if name in ("min", "max"):
+            args, kinds = zip(*self.listed(self.typed))
+            return ("call", name, args), numeric(*kinds)
+        return self.function(name)
 
-    def range(self):
+    def function(self, name):
+        if name in FUNCTIONS:
+            wanted, result = FUNCTIONS[name]
+        elif name in METHODS and name == self.scope.method:
+            wanted, result = METHODS[name], "real"
+        else:
+            reject_if(name not in self.scope.functions, "there is no function %s" % name)
+            wanted, result = [kind for _, kind in self.scope.functions[name][0]], self.scope.functions[name][1]
+        args, kinds = [], []
+        for kind in wanted:
+            if args:
+                self.expect(",")
+            if kind == "real":
+                tree, found = self.typed()
+                kinds.append(found)
+                checked(found, "real")
+            args.append(tree if kind == "real" else self.expr(kind))
+        return ("call", name, args), result or numeric(*kinds)
+
+    def range(self, kind):
         """NAME = expr .. expr"""
         var = self.name()
         self.expect("=")
-        low = self.expr()
+        low = self.expr(kind)
         self.expect("..")
-        return var, low, self.expr()
+        return var, low, self.expr(kind)
