@@ -5,7 +5,7 @@
 
     python3 tests/test_check_cert.py [-v] [--without-certs]
 
---without-certs leaves out the certificates of certs/, which take longest: tests/certs.sh has looked at them before.
+--without-certs leaves out the certificates of certs/, which take longest: tests/certs.sh has looked at them.
 """
 
 import decimal
@@ -218,8 +218,8 @@ def test_rounding():
                             check(low(v) <= true <= high(v), "an operation with %s and %s" % (z, u))
                         if other != 0:
                             check(low(wide / other) <= z / u <= high(wide / other), "%s over %s" % (z, u))
-                        for sign, true in (("<", z < u), ("<=", z <= u), (">", z > u), (">=", z >= u), ("==", z == u),
-                                           ("!=", z != u)):
+                        for sign, true in (("<", z < u), ("<=", z <= u), (">", z > u), (">=", z >= u),
+                                           ("==", z == u), ("!=", z != u)):
                             check(compare(sign, wide, other) in (None, true), "%s %s %s" % (z, sign, u))
 
 
@@ -499,7 +499,8 @@ def test_certificates():
     expect(0, build("guarantee", "compose.basic", ["eps 0.1", "delta 1e-6", "T 10"],
                     ["eps_out <= 1", "delta_out <= 1e-5"]), "exact budget")
     expect(1, build("guarantee", "compose.basic", ["eps 0.1", "delta 1e-6", "T 10"],
-                    ["eps_out <= 1", "delta_out <= 9.999999999e-6"]), "just below an exact value", "false: delta_out <=")
+                    ["eps_out <= 1", "delta_out <= 9.999999999e-6"]), "just below an exact value",
+           "false: delta_out <=")
     expect(0, build("guarantee", "gauss.theta", ["eps 700", "r 1/3"], ["delta <= 1.3924835e-957475"]), "tiny")
     expect(1, build("guarantee", "gauss.theta", ["eps 700", "r 1/3"], ["delta <= 1.3924834e-957475"]), "tiny, false")
     expect(0, build("guarantee", "gauss.mechanism-list", ["eps 1", "step [(1,2,3),(0.5,1,10)]"],
@@ -526,7 +527,8 @@ def test_certificates():
     expect(1, build("refutation", "compose.he-2-printed", KOV, ["delta_out <= 9.586800533e-3",
                     "delta_out >= 9.9502157e-3"], referee=1), "refutation, value too small", "false: delta_out <=")
     expect(1, build("refutation", "compose.he-2-printed", KOV, ["delta_out <= 9.586800534e-3",
-                    "delta_out >= 9.9502158e-3"], referee=1), "refutation, referee too large", "false: delta_out >=")
+                    "delta_out >= 9.9502158e-3"], referee=1), "refutation, referee too large",
+           "false: delta_out >=")
     expect(1, build("refutation", "compose.kov", KOV, ["delta_out <= 9.951205804e-3", "delta_out >= 9.95e-3"],
                     referee=1), "nothing is refuted", "nothing is refuted")
     expect(1, build("guarantee", "compose.he-2-printed", KOV, ["eps_out <= 22", "delta_out <= 1"]),
@@ -638,7 +640,7 @@ def test_certificates():
                                  "param delta 1e-600000"), "the exponents of all values"),
             ("exponents of claims", edited(edited(good, "claim " + KOV_CLAIMS[0], "claim eps_out <= 1e9999999"),
                                            "claim " + KOV_CLAIMS[1],
-                                           "claim delta_out <= 1e10000002"), "all exponents are at most 20000000 together"),
+                                           "claim delta_out <= 1e10000002"), "at most 20000000 together"),
             ("statements", edited(good, "param T 1000", ["param T 1000"] * 10000), "more than 10000 statements"),
             ("files", edited(good, "param eps 1/10", ["file prelude 1", "|x"] * 70 + ["param eps 1/10"]),
              "more than 64 files"),
@@ -677,7 +679,8 @@ def test_certificates():
         paths["none"] = os.path.join(folder, "none")
         for names, want in ((["good"], 0), (["good", "open"], 3), (["bad", "open", "good"], 1),
                             (["open", "none", "bad"], 2)):
-            r = subprocess.run(PROGRAM + ["--theorems", THEOREMS] + [paths[n] for n in names], stdout=subprocess.PIPE, check=False)
+            r = subprocess.run(PROGRAM + ["--theorems", THEOREMS] + [paths[n] for n in names],
+                               stdout=subprocess.PIPE, check=False)
             check(r.returncode == want and len(r.stdout.splitlines()) == len(names),
                   "%s: exit %d" % (names, r.returncode))
     r = subprocess.run(PROGRAM, stderr=subprocess.DEVNULL, check=False)
@@ -751,7 +754,8 @@ def test_repository():
 
 
 def main():
-    tests = [test_rounding, test_functions, test_tail, test_language, test_certificates, test_mutations, test_reference]
+    tests = [test_rounding, test_functions, test_tail, test_language, test_certificates, test_mutations,
+             test_reference]
     for test in tests if "--without-certs" in sys.argv[1:] else tests + [test_repository]:
         start = time.process_time()
         test()

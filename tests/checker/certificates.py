@@ -154,12 +154,13 @@ class Certificate:
         return out
 
     def brackets(self):
-        """(low, mid, high) of each hint, None for "end\""""
+        """(low, mid, high) of each hint, None where an end of the range stands for low or high"""
+        def outer(text):
+            return None if text == "end" else self.charged(text, read_value)
         out = []
         while self.next_is("hint"):
             low, mid, high = self.fields("hint", 3)
-            out.append(tuple(None if x == "end" and x is not mid else self.charged(x, read_value)
-                             for x in (low, mid, high)))
+            out.append((outer(low), self.charged(mid, read_value), outer(high)))
         return out
 
 

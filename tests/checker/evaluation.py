@@ -293,8 +293,8 @@ class Evaluation:
 
     @staticmethod
     def bracketed(a, b, f, low, mid, high):
-        """R3: f is quasiconvex; below f(low) > f(mid) nothing is smaller, nor above f(high) > f(mid).  None for low or
-        high is an end of the range."""
+        """R3: f is quasiconvex; below f(low) > f(mid) nothing is smaller, nor above f(high) > f(mid).  None for
+        low or high is an end of the range."""
         def hinted(small, large, text):
             reject_if(small >= large, "a hint is wrong: " + text)
             need(small < large, False, "a hint is wrong: " + text)

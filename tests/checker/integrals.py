@@ -27,8 +27,8 @@ def quotient(a, b):
 
 
 class Series(Value):
-    """Enclosures of the coefficients of a function's Taylor series at all points of a cell, from order 0 on: ORDER + 1
-    of them, or fewer where the function may not be smooth.  A Number is a constant."""
+    """Enclosures of the coefficients of a function's Taylor series at all points of a cell, from order 0 on:
+    ORDER + 1 of them, or fewer where the function may not be smooth.  A Number is a constant."""
 
     def __init__(self, c):
         self.c = c
@@ -113,8 +113,8 @@ def integral(a, b, f):
         return Series.of(result).c
 
     def cell(left, right):
-        """The integral of (x - m)^k over a cell of radius r around m is 2 r^(k+1)/(k+1) for even k, else 0.  In the
-        remainder (x - m)^ORDER is not negative, and its factor is a coefficient at some point of the cell."""
+        """The integral of (x - m)^k over a cell of radius r around m is 2 r^(k+1)/(k+1) for even k, else 0.  In
+        the remainder (x - m)^ORDER is not negative, and its factor is a coefficient at some point of the cell."""
         both, r = left.hull(right), (right - left) / 2
         try:
             rest, middle = taylor(both), taylor((left + right) / 2)

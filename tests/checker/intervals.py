@@ -373,8 +373,8 @@ def tail_at(x):
     bits = (x * x).fixed(0)[1] * 7214 // 10000 + 1
     if bits > p + 40:
         # Q(x) = phi(x)/x * (1 - 1/u + 1*3/u^2 - 1*3*5/u^3 + ...), u = x^2: for x > 0 the remainder has the sign of
-        # the first term left out and is smaller, so a partial sum with an odd number of terms is an upper bound, and
-        # one with an even number a lower bound.  Terms fall as long as 2k - 1 < u.
+        # the first term left out and is smaller, so a partial sum with an odd number of terms is an upper bound,
+        # and one with an even number a lower bound.  Terms fall as long as 2k + 1 < u.
         with precision(p + 20):
             u, term, k = x * x, Number.of(1), 0
             lower, upper = Number.of(0), term

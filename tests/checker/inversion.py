@@ -145,8 +145,8 @@ class Sampled:
         return left, right
 
     def line(self, exponent, size, distance, R, high, hits=None):
-        """A bound of the integral of |f| on the line at this distance (L-INV-STRIP and cells): for frequencies from R
-        on (high; L-INV-SHIFT), or up to R.  hits: 1 - chi at the points, for that piece alone (L-INV-CUT 3)."""
+        """A bound of the integral of |f| on the line at this distance (L-INV-STRIP and cells): for frequencies
+        from R on (high; L-INV-SHIFT), or up to R.  hits: 1 - chi at the points, for J alone (L-INV-CUT 3)."""
         b, last = distance / self.s, len(self.points) - 1
         left, right = self.rates(exponent)
 

@@ -104,8 +104,8 @@ def logical_lines(text):
 class Scope:
     """Names of values with their types; functions as (arguments, type, body, of the prelude); the method.
 
-    Types are "int", "real", "bool", ("enum", parameter), ("list", fields), ("record", fields), ("use", results) and
-    ("array", {None: "real"}), where fields and results map names to types."""
+    Types are "int", "real", "bool", ("enum", parameter), ("list", fields), ("record", fields), ("use", results)
+    and ("array", {None: "real"}), where fields and results map names to types."""
 
     def __init__(self, functions):
         self.values, self.functions, self.method = {}, functions, None
@@ -219,7 +219,8 @@ class Line:
         """The tree of an expression of this type; a dictionary stands for the name of a list with these fields."""
         if isinstance(kind, dict):
             name = self.name()
-            reject_if(list(self.scope.named(name, "list").items()) != list(kind.items()), "%s has other fields" % name)
+            fields = self.scope.named(name, "list")
+            reject_if(list(fields.items()) != list(kind.items()), "%s has other fields" % name)
             return ("var", name)
         tree, found = self.typed()
         checked(found, kind)

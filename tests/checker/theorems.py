@@ -181,7 +181,8 @@ class Theorem:
             ln.expect("=")
             reject_if(param in given or param not in params, "%s is given twice, or no parameter" % param)
             kind, values = params[param]
-            given[param] = ("var", ln.one_of(*values)) if values else ln.expr(kind[1] if kind[0] == "list" else kind)
+            kind = kind[1] if kind[0] == "list" else kind
+            given[param] = ("var", ln.one_of(*values)) if values else ln.expr(kind)
         ln.expect("(")
         ln.listed(argument)
         ln.expect(")")
