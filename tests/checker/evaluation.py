@@ -8,7 +8,7 @@ Within an integral numbers may be Taylor series (integrals.Series), which have t
 import math
 from fractions import Fraction
 
-from . import Limit, NeedPrecision, Rejected, Undefined, reject_if
+from . import Limit, NeedPrecision, Undefined, reject_if
 from . import integrals, inversion
 from .intervals import Number, compare, need, pi, power, precision
 from .language import METHODS, UNARY

@@ -295,7 +295,7 @@ def exp_at(x):
         return Number.of(1)
     p, t = precision.bits, x.top()
     if t > 80:
-        if not x < 0:
+        if not x <= -1 << 79:
             raise NeedPrecision("exp of a number that may be beyond 2^79")
         return Number(d.ZERO, (1, -(1 << 79)))     # e^x <= e^(-2^79) < 2^(-2^79)
     if t < -p - 2 and x != 0:
@@ -388,7 +388,7 @@ def tail_at(x):
         return result.rounded()
     # Q(x) = 1/2 - phi(x) (x + x^3/3 + x^5/(3*5) + ...)
     with precision(p + bits + 40):
-        w = precision.bits + max(0, -x.top())
+        w = precision.bits
         terms = d.series((1 << w, 1 << w), (x * x).fixed(w), lambda k: (1, 2 * k + 1), w)
         result = Fraction(1, 2) - phi_at(x) * x * Number.scaled(terms, w)
     return result.rounded()

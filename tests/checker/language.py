@@ -9,7 +9,7 @@ import re
 import sys
 from fractions import Fraction
 
-from . import Rejected, reject_if
+from . import reject_if
 from .intervals import Number, precision
 
 LITERAL_BITS = 1 << 15     # longer numbers are enclosures of
