@@ -665,6 +665,16 @@ def test_certificates():
     expect(0, own("result u = 10^-1000000\n"), "a power is no exponent")
     for name in ("Compose.kov", "compose.kov-", "compose_kov", "prelude-"):
         expect(1, own("result u = 1\n", name), name, "looks like ")
+    # an own theorem uses the catalogue's and no other
+    pair = {"t": HEAD.replace("exact", "proved") + "use c = s(x = 1)\nresult u <= c.v\n",
+            "s": HEAD.replace("theorem t", "theorem s", 1) + "param x : real\nresult v <= 2*x\n"}
+    expect(1, build("value", "t", [], ["u >= 2", "u <= 2"], texts=pair), "an own theorem that uses another",
+           "there is no theorem s")
+    sums = [x for x in open(os.path.join(CERTS, "examples", "product.cert")).read().split("\n")[:-1]]
+    given = next(x for x in sums if x.startswith("param step "))
+    many = "param step [%s]" % ",".join(["(1/10,0,1)"] * 10000)
+    expect(1, edited(sums, given, many), "too many records", "more than 9999 records")
+
     # nothing of the file's name drives a terminal, nor does a context show
     check(certificates.check_file("a\u009b\u202eb\x7f\udc9b", LIB, MAX_BITS, MAX_STEPS) ==
           (2, "UNREADABLE 'a\\x9b\\u202eb\\x7f\\udc9b': No such file or directory"), "an unreadable file")
