@@ -12,17 +12,20 @@ ORDER = 8                  # of the remainder; even
 MAX_CELLS = 1000
 
 
+def coefficient(a, b, k):
+    """Of order k in the product of two series.  Zeros are left out: most coefficients are."""
+    return sum((a[i] * b[k - i] for i in range(k + 1) if a[i].exact != 0 and b[k - i].exact != 0), Number.of(0))
+
+
 def product(a, b):
-    """Of two series.  Zeros are left out: most coefficients are."""
-    return [sum((a[i] * b[k - i] for i in range(k + 1) if a[i].exact != 0 and b[k - i].exact != 0), Number.of(0))
-            for k in range(min(len(a), len(b)))]
+    return [coefficient(a, b, k) for k in range(min(len(a), len(b)))]
 
 
 def quotient(a, b):
     """c with b c = a"""
     c = []
     for k in range(min(len(a), len(b))):
-        c.append((a[k] - product(b[:k + 1], c + [Number.of(0)])[-1]) / b[0])
+        c.append((a[k] - coefficient(b, c + [Number.of(0)], k)) / b[0])
     return c
 
 
@@ -69,7 +72,7 @@ class Series(Value):
         """c' = a' c"""
         c, d = [self.value.exp()], self.derivative()
         for k in range(1, len(self.c)):
-            c.append(product(d[:k], c)[k - 1] / k)
+            c.append(coefficient(d, c, k - 1) / k)
         return Series(c)
 
     def expm1(self): return self.exp().with_value(self.value.expm1())
@@ -127,17 +130,20 @@ def integral(a, b, f):
         except NeedPrecision:
             return None                # wider than everything
 
-    def width(i):
-        return cells[i][2].width() if cells[i][2] is not None else math.inf
+    def item(left, right):
+        v = cell(left, right)
+        return (math.inf if v is None else v.width()), left, right, v
 
-    cells = [(a, b, cell(a, b))]
+    cells = [item(a, b)]
     while True:
-        if len(cells) % 4 == 1 or len(cells) >= MAX_CELLS:
-            total = None if any(v is None for _, _, v in cells) else sum((v for _, _, v in cells), Number.of(0))
-            if total is not None and (len(cells) >= MAX_CELLS or total.narrow(precision.bits * 3 // 16)):
-                return total
+        if len(cells) % 16 == 1 or len(cells) >= MAX_CELLS:
+            values = [v for _, _, _, v in cells]
+            if not any(v is None for v in values):
+                total = sum(values, Number.of(0))
+                if len(cells) >= MAX_CELLS or total.narrow(precision.bits * 3 // 16):
+                    return total
             if len(cells) >= MAX_CELLS:
                 raise NeedPrecision("the function may be undefined somewhere")
-        left, right, _ = cells.pop(max(range(len(cells)), key=width))
+        _, left, right, _ = cells.pop(max(range(len(cells)), key=lambda i: cells[i][0]))
         middle = (left + right) / 2
-        cells += [(left, middle, cell(left, middle)), (middle, right, cell(middle, right))]
+        cells += [item(left, middle), item(middle, right)]

@@ -132,7 +132,8 @@ class Number(Value):
         """The signs of self - x, at least and at most."""
         x = Number.of(x)
         if self.exact is not None and x.exact is not None:
-            return ((self.exact > x.exact) - (self.exact < x.exact),) * 2
+            n = self.exact.numerator * x.exact.denominator - x.exact.numerator * self.exact.denominator
+            return ((n > 0) - (n < 0),) * 2
         (a, b), (s, t) = self.ends(), x.ends()
         return d.order(a, t), d.order(b, s)
 
@@ -171,10 +172,11 @@ class Number(Value):
 
     @with_number
     def __truediv__(self, x):
-        need(x != 0, x == 0, "division by zero")
+        signs = x.order(0)
+        need(signs[0] > 0 or signs[1] < 0, signs == (0, 0), "division by zero")
         if self.exact is not None and x.exact is not None:
             return Number.short(self.exact / x.exact)
-        if x < 0:
+        if signs[1] < 0:
             return -self / -x
         (a, b), (s, t), p = self.ends(), x.ends(), precision.bits
         return Number(d.div(a, t if a[0] >= 0 else s, p, False), d.div(b, s if b[0] >= 0 else t, p, True))
