@@ -501,7 +501,7 @@ def defects_of_plans(d, base, prefix, method):
 
     first = "choose theta_r"
     names = ["theta_r", "A_r", "K_r", "h_r", "j0_r", "j1_r", "fine_r", "strip_r", "spread_r", "shift_r",
-             "cut_r", "soft_r", "core_r"]
+             "cut_r", "soft_r", "core_r", "far_r", "edge_r"]
     values = dict(zip(names, value_in(text, first).split(), strict=True))
 
     def line_of(plan):
@@ -517,7 +517,7 @@ def defects_of_plans(d, base, prefix, method):
 
     short = line_of(values).rpartition(" ")[0]
     d.add(prefix + "number-missing", text.replace(line_of(values), short),
-          f"choose theta_a {value_in(text, 'choose theta_a')}", "choose theta_a stands where core_r is expected")
+          f"choose theta_a {value_in(text, 'choose theta_a')}", "choose theta_a stands where edge_r is expected")
     proved = f"delta <= {claim} does not follow from the method's plan: the value is in ["
     where = f"claim delta <= {claim}"
     half = int(number("j1_r") / 2)
@@ -568,9 +568,9 @@ def defect_of_referee(d):
     """A plan of the referee with a number out of its range, although nothing uses that number."""
     text = d.base["sgm-eps-lower"]
     values = value_in(text, "choose theta_l").split()
-    assert values[11:] == ["0", "1"]
+    assert values[11:] == ["0", "1", "0", "0"]
     plan = "choose theta_l " + " ".join(values[:12])
-    changed = text.replace(plan + " 1\n", plan + " -1\n")
+    changed = text.replace(plan + " 1 0 0\n", plan + " -1 0 0\n")
     d.add("referee-plan-outside", changed, "referee 1", "the referee's condition core_l > 0 is false (core_l = -1)")
 
 

@@ -2,7 +2,7 @@
    Copyright (C) the dpcert authors.
 
    The sum over the frequencies, the products of the groups, and their assembly (LEMMAS.md, section
-   "Inversion": L-INV-CHERNOFF to L-INV-TRUNC, L-INV-CUT, and "What the code returns").  The
+   "Inversion": L-INV-CHERNOFF to L-INV-TRUNC, L-INV-CUT, L-INV-FAR, and "What the code returns").  The
    arguments are read in inversion_setting.c, M comes from inversion_moment.c, the bounds of errors
    from inversion_error.c.  Everything here is arithmetic and comparisons of the domain. */
 #include "account/inversion.h"
@@ -112,6 +112,7 @@ static bool much_less(const setting *s, const void *a, const void *b, unsigned l
    bound of their moment at the tilt of that name.  near: see affinity(). */
 typedef struct {
     dpc_vec re, im, cre, cim, v;
+    dpc_vec far; /* see add_far() */
     void *at, *below, *above, *bound, *core_bound, *core, *near;
     bool limited; /* the plan's errors outweigh rounding */
 } products;
@@ -143,6 +144,7 @@ static void products_clear(products *p)
     dpc_vec_clear(&p->cre);
     dpc_vec_clear(&p->cim);
     dpc_vec_clear(&p->v);
+    dpc_vec_clear(&p->far);
 }
 
 /* d *= x^T */
@@ -356,10 +358,10 @@ static void alias(const setting *s, const void *v, const void *F, void *d)
    count as that size. */
 static void test_error(const setting *s, void *d)
 {
-    enum { FAR = 32 };
+    enum { WIDEST = 32 };
     void *x = num(s, SPARE1);
     const bool gauss = s->group->kind == DPC_STEP_GAUSS || s->group->kind == DPC_STEP_SUBSAMPLED;
-    dpc_calc_ratio(s->c, x, FAR, 1);
+    dpc_calc_ratio(s->c, x, WIDEST, 1);
     if (gauss) { /* Q(1/(2 sigma)) */
         op(s, DPC_OP_ADD, d, num(s, SIZE), num(s, SIZE));
         op(s, DPC_OP_DIV, d, num(s, ONE), d);
@@ -433,6 +435,121 @@ static void use_affinity(const setting *s, const products *p, void *low, void *h
     op(s, DPC_OP_MAX, high, high, x);
 }
 
+/* ---- the far end (L-INV-FAR) ---- */
+
+/* log_p and log_q += T log E[near], under either distribution of a step of the group at hand. */
+static void near_mass(const setting *s, void *log_p, void *log_q)
+{
+    dpc_vec t;
+    dpc_vec_init(s->c, &t, 4);
+    void *wide = dpc_vec_at(&t, 0), *p = dpc_vec_at(&t, 1), *q = dpc_vec_at(&t, 2),
+         *T = dpc_vec_at(&t, 3);
+    op(s, DPC_OP_MUL, wide, num(s, EDGE), num(s, EDGE));
+    op(s, DPC_OP_ADD, wide, wide, num(s, ONE));
+    op(s, DPC_OP_SQRT, wide, wide, NULL);
+    op(s, DPC_OP_DIV, q, num(s, FAR), wide);
+    op(s, DPC_OP_Q, q, q, NULL);
+    op(s, DPC_OP_DIV, p, num(s, ONE), num(s, SIZE));
+    op(s, DPC_OP_SUB, p, num(s, FAR), p);
+    op(s, DPC_OP_DIV, p, p, wide);
+    op(s, DPC_OP_Q, p, p, NULL);
+    op(s, DPC_OP_MUL, p, p, num(s, Q));
+    op(s, DPC_OP_MUL, wide, q, num(s, REST));
+    op(s, DPC_OP_ADD, p, p, wide);
+    dpc_calc_z(s->c, T, s->group->T);
+    for (int i = 0; i < 2; i++) {
+        void *far = i == 0 ? p : q, *sum = i == 0 ? log_p : log_q;
+        op(s, DPC_OP_NEG, far, far, NULL);
+        op(s, DPC_OP_LOG1P, far, far, NULL);
+        op(s, DPC_OP_MUL, far, far, T);
+        op(s, DPC_OP_ADD, sum, sum, far);
+    }
+    dpc_vec_clear(&t);
+}
+
+/* What the far end needs to know of all groups, whatever eps is: the numbers below, and then those
+   of each group of subsampled Gaussians. */
+enum { LOG_NEAR_P, LOG_NEAR_Q, BOUND, COMMON };       /* bound: of the losses, in the other direction */
+enum { G_RATE, G_LOG_REST, G_SIGMA, G_DRIFT, G_STEPS, OF_GROUP }; /* q, log(1 - q), ..., T */
+
+static size_t sampled_groups(const setting *s)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->m.n; i++)
+        n += s->m.group[i].kind == DPC_STEP_SUBSAMPLED;
+    return n;
+}
+
+/* The group at hand joins them; at: of its own numbers, if it is one of subsampled Gaussians. */
+static void add_far(const setting *s, dpc_vec *far, size_t *at)
+{
+    dpc_vec t;
+    dpc_vec_init(s->c, &t, 2);
+    void *x = dpc_vec_at(&t, 0), *T = dpc_vec_at(&t, 1), *bound = dpc_vec_at(far, BOUND);
+    dpc_calc_z(s->c, T, s->group->T);
+    dpc_calc_set(s->c, x, num(s, SIZE));
+    if (s->group->kind == DPC_STEP_SUBSAMPLED) {
+        near_mass(s, dpc_vec_at(far, LOG_NEAR_P), dpc_vec_at(far, LOG_NEAR_Q));
+        op(s, DPC_OP_NEG, x, num(s, Q), NULL);
+        op(s, DPC_OP_LOG1P, x, x, NULL);
+        dpc_calc_set(s->c, dpc_vec_at(far, *at + G_RATE), num(s, Q));
+        dpc_calc_set(s->c, dpc_vec_at(far, *at + G_LOG_REST), x);
+        dpc_calc_set(s->c, dpc_vec_at(far, *at + G_SIGMA), num(s, SIZE));
+        dpc_calc_set(s->c, dpc_vec_at(far, *at + G_DRIFT), num(s, DRIFT));
+        dpc_calc_set(s->c, dpc_vec_at(far, *at + G_STEPS), T);
+        *at += OF_GROUP;
+        op(s, DPC_OP_NEG, x, x, NULL);
+    }
+    op(s, DPC_OP_MUL, x, x, T);
+    op(s, DPC_OP_ADD, bound, bound, x);
+    dpc_vec_clear(&t);
+}
+
+/* d += T Q((far - y)/edge), y the place from which on a step of the group decides, whatever the
+   others do. */
+static void add_undecided(const setting *s, const dpc_vec *far, size_t group, void *d)
+{
+    dpc_vec t;
+    dpc_vec_init(s->c, &t, 1);
+    void *y = dpc_vec_at(&t, 0);
+    /* log w(y) is this: */
+    op(s, DPC_OP_ADD, y, dpc_vec_at(far, BOUND), dpc_vec_at(far, group + G_LOG_REST));
+    op(s, s->m.remove ? DPC_OP_ADD : DPC_OP_SUB, y, y, num(s, EPS));
+    /* y = sigma (log(1 + (w - 1)/q) + 1/(2 sigma^2)) */
+    op(s, DPC_OP_EXPM1, y, y, NULL);
+    op(s, DPC_OP_DIV, y, y, dpc_vec_at(far, group + G_RATE));
+    op(s, DPC_OP_LOG1P, y, y, NULL);
+    op(s, DPC_OP_ADD, y, y, dpc_vec_at(far, group + G_DRIFT));
+    op(s, DPC_OP_MUL, y, y, dpc_vec_at(far, group + G_SIGMA));
+    op(s, DPC_OP_SUB, y, num(s, FAR), y);
+    op(s, DPC_OP_DIV, y, y, num(s, EDGE));
+    op(s, DPC_OP_Q, y, y, NULL);
+    op(s, DPC_OP_MUL, y, y, dpc_vec_at(far, group + G_STEPS));
+    op(s, DPC_OP_ADD, d, d, y);
+    dpc_vec_clear(&t);
+}
+
+/* What the far end contributes is between low and low + more. */
+static void far_end(const setting *s, const dpc_vec *far, void *low, void *more)
+{
+    dpc_vec t;
+    dpc_vec_init(s->c, &t, 2);
+    void *E = dpc_vec_at(&t, 0), *x = dpc_vec_at(&t, 1);
+    dpc_calc_ratio(s->c, low, 0, 1);
+    dpc_calc_ratio(s->c, more, 0, 1);
+    for (size_t at = COMMON; at < far->n && dpc_calc_ok(s->c); at += OF_GROUP)
+        add_undecided(s, far, at, more);
+    if (s->m.remove) { /* P(far) - e^eps Q(far) */
+        op(s, DPC_OP_EXP, E, num(s, EPS), NULL);
+        op(s, DPC_OP_MUL, more, more, E);
+        op(s, DPC_OP_EXPM1, x, dpc_vec_at(far, LOG_NEAR_Q), NULL);
+        op(s, DPC_OP_MUL, E, E, x);
+        op(s, DPC_OP_EXPM1, x, dpc_vec_at(far, LOG_NEAR_P), NULL);
+        op(s, DPC_OP_SUB, low, E, x);
+    }
+    dpc_vec_clear(&t);
+}
+
 /* Puts the parts together.  True if more precision than prec would not help. */
 static bool assemble(const setting *s, const products *p, unsigned long prec, void *d)
 {
@@ -466,6 +583,13 @@ static bool assemble(const setting *s, const products *p, unsigned long prec, vo
     /* 0 <= D(eps) <= 1 and D(eps) <= its Chernoff bound */
     chernoff(s, num(s, THETA), p->at, cut);
     op(s, DPC_OP_MIN, high, high, cut);
+    op(s, DPC_OP_MAX, low, low, num(s, ZERO));
+    if (s->has_far) { /* these bounds were about what is near */
+        far_end(s, &p->far, below, above);
+        op(s, DPC_OP_ADD, low, low, below);
+        op(s, DPC_OP_ADD, high, high, below);
+        op(s, DPC_OP_ADD, high, high, above);
+    }
     op(s, DPC_OP_MIN, high, high, num(s, ONE));
     op(s, DPC_OP_MAX, high, high, num(s, ZERO));
     op(s, DPC_OP_MAX, low, low, num(s, ZERO));
@@ -539,6 +663,8 @@ static dpc_status prepare_products(dpc_method_call *in, dpc_prepared *w, unsigne
     c->prec = in->prec + more + bits_of(s->K) + GUARD;
     dpc_inv_setting_init(s, c);
     products_init(s, &w->p);
+    dpc_vec_init(c, &w->p.far, s->has_far ? COMMON + OF_GROUP * sampled_groups(s) : 0);
+    size_t far_at = COMMON;
     for (size_t i = 0; i < s->m.n && status == DPC_OK; i++) {
         dpc_inv_enter(s, &s->m.group[i]);
         if (s->group->kind == DPC_STEP_SUBSAMPLED)
@@ -546,6 +672,8 @@ static dpc_status prepare_products(dpc_method_call *in, dpc_prepared *w, unsigne
         else
             multiply_closed(s, &w->p);
         affinity(s, &w->p);
+        if (s->has_far)
+            add_far(s, &w->p.far, &far_at);
         status = c->status;
     }
     for (size_t i = 0; i < s->m.n; i++)

@@ -38,6 +38,8 @@ enum {
     DPC_INV_CUT,    /* direction remove: steps with y far below this are the core, */
     DPC_INV_SOFT,   /* far: many times this; 0: nothing is cut off */
     DPC_INV_CORE,   /* the tilt that bounds what a core alone contributes */
+    DPC_INV_FAR,    /* steps with y far above this decide alone, and are counted by a formula, */
+    DPC_INV_EDGE,   /* far: many times this; 0: none are */
     DPC_INV_NARGS
 };
 

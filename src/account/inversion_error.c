@@ -3,7 +3,7 @@
 
    Bounds of errors, for one group of subsampled Gaussians: of the quadrature, of what lies beyond
    the frequencies, and of what is cut off (LEMMAS.md, section "Inversion", L-INV-STRIP to
-   L-INV-CUT).  Everything here is arithmetic and comparisons of the domain. */
+   L-INV-CUT, and L-INV-FAR).  Everything here is arithmetic and comparisons of the domain. */
 #include "account/inversion_parts.h"
 
 enum { STAIR_PASSES = 2 }; /* staircases: one for each hump of the density */
@@ -14,6 +14,8 @@ void dpc_inv_grid_clear(grid *g)
 {
     dpc_vec_clear(&g->core);
     dpc_vec_clear(&g->hit);
+    dpc_vec_clear(&g->near);
+    dpc_vec_clear(&g->beyond);
     dpc_vec_clear(&g->phi);
     dpc_vec_clear(&g->v);
     dpc_vec_clear(&g->w);
@@ -31,11 +33,15 @@ void dpc_inv_grid_init(const setting *s, grid *g)
     dpc_vec_init(s->c, &g->pow, g->n);
     dpc_vec_init(s->c, &g->core, s->has_cut ? g->n : 0);
     dpc_vec_init(s->c, &g->hit, s->has_cut ? g->n : 0);
+    dpc_vec_init(s->c, &g->near, s->has_far ? g->n : 0);
+    dpc_vec_init(s->c, &g->beyond, s->has_far ? g->n : 0);
     for (size_t i = 0; i < g->n && dpc_calc_ok(s->c); i++) {
         void *phi = dpc_vec_at(&g->phi, i), *w = dpc_vec_at(&g->w, i);
         dpc_inv_loss_at(s, s->j0 * s->fine + (long)i, num(s, STEP), phi, dpc_vec_at(&g->v, i), w);
         if (s->has_cut)
             dpc_inv_cut_at(s, phi, dpc_vec_at(&g->core, i), dpc_vec_at(&g->hit, i));
+        if (s->has_far)
+            dpc_inv_near_at(s, phi, dpc_vec_at(&g->near, i), dpc_vec_at(&g->beyond, i));
         dpc_inv_half_square(s, phi, phi);
         op(s, DPC_OP_EXP, phi, phi, NULL);
         op(s, DPC_OP_LOG, dpc_vec_at(&g->log, i), w, NULL);
@@ -53,7 +59,18 @@ void dpc_inv_grid_tilt(const setting *s, grid *g, const void *lambda)
 
 /* ---- integrals over lines parallel to the real axis (L-INV-STRIP, L-INV-TAIL) ---- */
 
-/* The rates at which phi w^lambda falls off beyond the first and the last point. */
+/* rate += the rate at which near falls off beyond y: at least (y - far)/edge^2, if that is positive. */
+static void add_near_rate(const setting *s, const void *y, void *rate)
+{
+    void *t = num(s, SPARE1);
+    op(s, DPC_OP_SUB, t, y, num(s, FAR));
+    op(s, DPC_OP_MAX, t, t, num(s, ZERO));
+    op(s, DPC_OP_DIV, t, t, num(s, EDGE));
+    op(s, DPC_OP_DIV, t, t, num(s, EDGE));
+    op(s, DPC_OP_ADD, rate, rate, t);
+}
+
+/* The rates at which phi w^lambda, times near, falls off beyond the first and the last point. */
 static dpc_status tail_rates(dpc_method_call *in, const setting *s, const grid *g,
                              const void *lambda, void *left, void *right)
 {
@@ -62,6 +79,8 @@ static dpc_status tail_rates(dpc_method_call *in, const setting *s, const grid *
     op(s, DPC_OP_MUL, left, left, num(s, H));
     dpc_calc_ratio(s->c, right, s->j1, 1);
     op(s, DPC_OP_MUL, right, right, num(s, H));
+    if (s->has_far)
+        add_near_rate(s, right, right);
     op(s, DPC_OP_DIV, t, lambda, num(s, SIZE));
     if (s->m.remove)
         op(s, DPC_OP_SUB, right, right, t);
@@ -93,6 +112,19 @@ static void oscillation(const setting *s, const grid *g, size_t i, const void *R
     op(s, DPC_OP_EXP, d, d, NULL);
 }
 
+/* d times the smaller bound of |near(y + i distance)|: lift near(y), and 1 + lift beyond(y)
+   (L-INV-FAR). */
+static void near_on_line(const setting *s, const void *near, const void *beyond, const void *lift,
+                         void *d)
+{
+    void *x = num(s, SPARE1), *y = num(s, SPARE2);
+    op(s, DPC_OP_MUL, x, near, lift);
+    op(s, DPC_OP_MUL, y, beyond, lift);
+    op(s, DPC_OP_ADD, y, y, num(s, ONE));
+    op(s, DPC_OP_MIN, x, x, y);
+    op(s, DPC_OP_MUL, d, d, x);
+}
+
 /* An upper bound of the integral of |phi w^(lambda + i u)| sqrt(2 pi), or of a piece of it, over
    Im y = distance, for all u as in oscillation (R = NULL: u = 0).  pow of the grid belongs to
    lambda.  chi is at most 1 here. */
@@ -101,10 +133,10 @@ static dpc_status line_integral(dpc_method_call *in, const setting *s, const gri
                                 void *d)
 {
     dpc_vec t;
-    dpc_vec_init(s->c, &t, 7);
+    dpc_vec_init(s->c, &t, 8);
     void *b = dpc_vec_at(&t, 0), *left = dpc_vec_at(&t, 1), *right = dpc_vec_at(&t, 2),
          *cell = dpc_vec_at(&t, 3), *x = dpc_vec_at(&t, 4), *sum = dpc_vec_at(&t, 5),
-         *angle = dpc_vec_at(&t, 6);
+         *angle = dpc_vec_at(&t, 6), *lift = dpc_vec_at(&t, 7);
     dpc_status status = tail_rates(in, s, g, lambda, left, right);
     op(s, DPC_OP_DIV, b, distance, num(s, SIZE));
     op(s, DPC_OP_MUL, x, b, b);
@@ -115,12 +147,20 @@ static dpc_status line_integral(dpc_method_call *in, const setting *s, const gri
         op(s, DPC_OP_MUL, cell, cell, b);
         op(s, DPC_OP_SUB, angle, b, cell);
     }
+    if (s->has_far) { /* exp(distance^2/(2 edge^2)) */
+        op(s, DPC_OP_DIV, x, distance, num(s, EDGE));
+        dpc_inv_half_square(s, lift, x);
+        op(s, DPC_OP_NEG, lift, lift, NULL);
+        op(s, DPC_OP_EXP, lift, lift, NULL);
+    }
     for (size_t i = 0; i + 1 < g->n && dpc_calc_ok(s->c) && status == DPC_OK; i++) {
         op(s, DPC_OP_MAX, cell, dpc_vec_at(&g->phi, i), dpc_vec_at(&g->phi, i + 1));
         op(s, DPC_OP_MAX, x, dpc_vec_at(&g->pow, i), dpc_vec_at(&g->pow, i + 1));
         op(s, DPC_OP_MUL, cell, cell, x);
         if (what == HITS) /* it rises with y */
             op(s, DPC_OP_MUL, cell, cell, dpc_vec_at(&g->hit, i + 1));
+        if (s->has_far)
+            near_on_line(s, dpc_vec_at(&g->near, i), dpc_vec_at(&g->beyond, i + 1), lift, cell);
         if (R != NULL) {
             oscillation(s, g, sign > 0 ? i + 1 : i, R, angle, sign, x);
             op(s, DPC_OP_MUL, cell, cell, x);
@@ -134,6 +174,9 @@ static dpc_status line_integral(dpc_method_call *in, const setting *s, const gri
         op(s, DPC_OP_DIV, cell, cell, side == 0 ? left : right);
         if (what == HITS && side == 0)
             op(s, DPC_OP_MUL, cell, cell, dpc_vec_at(&g->hit, 0));
+        if (s->has_far)
+            near_on_line(s, side == 0 ? num(s, ONE) : dpc_vec_at(&g->near, end),
+                         side == 0 ? dpc_vec_at(&g->beyond, end) : num(s, ONE), lift, cell);
         /* beyond the last point frac is at most 1; before the first one rho is at least 0 */
         if (R != NULL && sign > 0 && side == 1) {
             op(s, DPC_OP_MUL, x, R, b);
@@ -198,6 +241,8 @@ static dpc_status quadrature_error(dpc_method_call *in, const setting *s, const 
         op(s, DPC_OP_DIV, y, y, x);
         if (what == HITS && side == 0)
             op(s, DPC_OP_MUL, y, y, dpc_vec_at(&g->hit, 0));
+        if (s->has_far && side == 1)
+            op(s, DPC_OP_MUL, y, y, dpc_vec_at(&g->near, end));
         op(s, DPC_OP_ADD, d, d, y);
     }
     op(s, DPC_OP_MUL, d, d, num(s, NORM));
@@ -228,6 +273,8 @@ static dpc_status core_moment(dpc_method_call *in, const setting *s, grid *g, vo
         op(s, DPC_OP_MAX, x, dpc_vec_at(&g->phi, i), dpc_vec_at(&g->phi, i + 1));
         op(s, DPC_OP_MUL, cell, cell, x);
         op(s, DPC_OP_MUL, cell, cell, dpc_vec_at(&g->core, i));
+        if (s->has_far)
+            op(s, DPC_OP_MUL, cell, cell, dpc_vec_at(&g->near, i));
         op(s, DPC_OP_ADD, d, d, cell);
     }
     op(s, DPC_OP_MUL, d, d, num(s, STEP));
@@ -240,12 +287,16 @@ static dpc_status core_moment(dpc_method_call *in, const setting *s, grid *g, vo
     op(s, DPC_OP_DIV, rate, rate, num(s, SOFT));
     op(s, DPC_OP_DIV, rate, rate, num(s, SOFT));
     op(s, DPC_OP_ADD, rate, rate, x);
+    if (s->has_far)
+        add_near_rate(s, x, rate);
     op(s, DPC_OP_DIV, x, lambda, num(s, SIZE));
     op(s, DPC_OP_SUB, rate, rate, x);
     if (status == DPC_OK && dpc_calc_ok(s->c) && !dpc_calc_lt(s->c, num(s, ZERO), rate))
         status = dpc_method_refuse(in, "the plan's nodes do not reach beyond the core");
     op(s, DPC_OP_MUL, cell, dpc_vec_at(&g->phi, last), dpc_vec_at(&g->pow, last));
     op(s, DPC_OP_MUL, cell, cell, dpc_vec_at(&g->core, last));
+    if (s->has_far)
+        op(s, DPC_OP_MUL, cell, cell, dpc_vec_at(&g->near, last));
     op(s, DPC_OP_DIV, cell, cell, rate);
     op(s, DPC_OP_ADD, d, d, cell);
     op(s, DPC_OP_MUL, d, d, num(s, NORM));
@@ -262,8 +313,8 @@ void dpc_inv_stairs_clear(stairs *st)
     dpc_vec_clear(&st->width);
 }
 
-/* Lower bounds of the tilted loss density on the cells: sigma (phi/v) w^(lambda + 1), each factor
-   at its smaller end. */
+/* Lower bounds of the tilted loss density on the cells: sigma (phi/v) w^(lambda + 1), times near,
+   each factor at its smaller end. */
 static void density(const setting *s, const grid *g, dpc_vec *height)
 {
     dpc_vec t;
@@ -282,6 +333,8 @@ static void density(const setting *s, const grid *g, dpc_vec *height)
         op(s, DPC_OP_MUL, d, d, num(s, SPARE1));
         op(s, DPC_OP_MUL, d, d, num(s, SIZE));
         op(s, DPC_OP_MUL, d, d, num(s, NORM));
+        if (s->has_far)
+            op(s, DPC_OP_MUL, d, d, dpc_vec_at(&g->near, i));
     }
     dpc_vec_clear(&t);
 }

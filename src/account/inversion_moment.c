@@ -18,6 +18,7 @@ void dpc_inv_nodes_clear(nodes *x)
     dpc_vec_clear(&x->log);
     dpc_vec_clear(&x->core);
     dpc_vec_clear(&x->hit);
+    dpc_vec_clear(&x->near);
 }
 
 void dpc_inv_nodes_init(const setting *s, nodes *x)
@@ -27,17 +28,20 @@ void dpc_inv_nodes_init(const setting *s, nodes *x)
     dpc_vec_init(s->c, &x->log, x->n);
     dpc_vec_init(s->c, &x->core, s->has_cut ? x->n : 0);
     dpc_vec_init(s->c, &x->hit, s->has_cut ? x->n : 0);
+    dpc_vec_init(s->c, &x->near, s->has_far ? x->n : 0);
     for (size_t i = 0; i < x->n && dpc_calc_ok(s->c); i++) {
         void *half = dpc_vec_at(&x->half, i), *log = dpc_vec_at(&x->log, i);
         dpc_inv_loss_at(s, s->j0 + (long)i, num(s, H), half, num(s, SPARE1), log);
         if (s->has_cut)
             dpc_inv_cut_at(s, half, dpc_vec_at(&x->core, i), dpc_vec_at(&x->hit, i));
+        if (s->has_far)
+            dpc_inv_near_at(s, half, dpc_vec_at(&x->near, i), num(s, SPARE2));
         dpc_inv_half_square(s, half, half);
         op(s, DPC_OP_LOG, log, log, NULL);
     }
 }
 
-/* phi w^lambda h at node i */
+/* phi w^lambda h, times near, at node i */
 static void weight(const setting *s, const nodes *x, size_t i, const void *lambda, void *d)
 {
     op(s, DPC_OP_MUL, d, lambda, dpc_vec_at(&x->log, i));
@@ -45,6 +49,8 @@ static void weight(const setting *s, const nodes *x, size_t i, const void *lambd
     op(s, DPC_OP_EXP, d, d, NULL);
     op(s, DPC_OP_MUL, d, d, num(s, H));
     op(s, DPC_OP_MUL, d, d, num(s, NORM));
+    if (s->has_far)
+        op(s, DPC_OP_MUL, d, d, dpc_vec_at(&x->near, i));
 }
 
 /* d +- e */

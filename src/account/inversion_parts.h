@@ -21,6 +21,7 @@ typedef struct {
     bool has_below; /* theta - spread > 0; decided once, so that all steps agree */
     bool has_shift; /* shift > 0; likewise */
     bool has_cut;   /* soft > 0; likewise */
+    bool has_far;   /* edge > 0; likewise */
     dpc_vec num;    /* by name, below */
 } setting;
 
@@ -38,6 +39,8 @@ enum {
     CUT,
     SOFT,
     CORE,
+    FAR,
+    EDGE,
     Q,     /* of the group at hand, like all until SHIFT */
     SIZE,  /* sigma, or epsilon */
     REST,  /* 1 - q */
@@ -99,7 +102,10 @@ void dpc_inv_half_square(const setting *s, void *d, const void *y);
 /* chi = Q((y - cut)/soft), rest = Q((cut - y)/soft) = 1 - chi (L-INV-CUT). */
 void dpc_inv_cut_at(const setting *s, const void *y, void *chi, void *rest);
 
-/* What is integrated: phi w^lambda times 1, chi, or 1 - chi. */
+/* near = Q((y - far)/edge), beyond = 1 - near, if the far end is counted apart (L-INV-FAR). */
+void dpc_inv_near_at(const setting *s, const void *y, void *near, void *beyond);
+
+/* What is integrated: phi w^lambda times 1, chi, or 1 - chi; all of them times near. */
 typedef enum { WHOLE, CORES, HITS } piece;
 
 /* ---- bounds of errors: inversion_error.c ---- */
@@ -112,6 +118,7 @@ typedef struct {
     dpc_vec log;       /* log w */
     dpc_vec pow;       /* w^lambda */
     dpc_vec core, hit; /* chi and 1 - chi, if something is cut off */
+    dpc_vec near, beyond; /* if the far end is counted apart */
 } grid;
 
 /* All but pow, for the group at hand, which is one of subsampled Gaussians. */
@@ -154,6 +161,7 @@ typedef struct {
     size_t n;
     dpc_vec half, log; /* -y^2/2, log w */
     dpc_vec core, hit; /* chi and 1 - chi, if something is cut off */
+    dpc_vec near;      /* if the far end is counted apart */
 } nodes;
 
 /* For the group at hand, which is one of subsampled Gaussians. */

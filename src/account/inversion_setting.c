@@ -34,6 +34,8 @@ void dpc_inv_setting_init(setting *s, dpc_calc *c)
         {CUT, DPC_INV_CUT},
         {SOFT, DPC_INV_SOFT},
         {CORE, DPC_INV_CORE},
+        {FAR, DPC_INV_FAR},
+        {EDGE, DPC_INV_EDGE},
     };
     s->c = c;
     dpc_vec_init(c, &s->num, NUMBERS);
@@ -124,6 +126,9 @@ dpc_status dpc_inv_check_plan(dpc_method_call *in, setting *s)
     if (s->has_cut && (!s->m.remove || !dpc_calc_lt(s->c, num(s, ZERO), num(s, CORE))))
         return dpc_method_refuse(in, s->m.remove ? "the plan's tilt of the core must be > 0"
                                                  : "the plan's cut is for the direction remove");
+    if (!dpc_calc_le(s->c, num(s, ZERO), num(s, EDGE)))
+        return dpc_method_refuse(in, "the plan's far end must have an edge of width >= 0");
+    s->has_far = dpc_calc_lt(s->c, num(s, ZERO), num(s, EDGE));
     return DPC_OK;
 }
 
@@ -137,6 +142,9 @@ dpc_status dpc_inv_check_groups(dpc_method_call *in, setting *s)
                         : !dpc_calc_le(s->c, num(s, ZERO), num(s, SIZE)))
             return dpc_method_refuse(in,
                                      is_gauss(g) ? "sigma must be > 0" : "epsilon must be >= 0");
+        if (s->has_far && g->kind == DPC_STEP_GAUSS)
+            return dpc_method_refuse(in, "the plan's far end needs losses with a bound: no Gaussian "
+                                         "steps without sampling");
         if (g->kind != DPC_STEP_SUBSAMPLED)
             continue;
         if (!dpc_calc_lt(s->c, num(s, ZERO), num(s, Q)))
@@ -198,11 +206,23 @@ void dpc_inv_half_square(const setting *s, void *d, const void *y)
     op(s, DPC_OP_MUL, d, d, num(s, SPARE4));
 }
 
+/* below = Q((y - place)/width), above = Q((place - y)/width) */
+static void split_at(const setting *s, const void *y, int place, int width, void *below,
+                     void *above)
+{
+    op(s, DPC_OP_SUB, below, y, num(s, place));
+    op(s, DPC_OP_DIV, below, below, num(s, width));
+    op(s, DPC_OP_NEG, above, below, NULL);
+    op(s, DPC_OP_Q, below, below, NULL);
+    op(s, DPC_OP_Q, above, above, NULL);
+}
+
 void dpc_inv_cut_at(const setting *s, const void *y, void *chi, void *rest)
 {
-    op(s, DPC_OP_SUB, chi, y, num(s, CUT));
-    op(s, DPC_OP_DIV, chi, chi, num(s, SOFT));
-    op(s, DPC_OP_NEG, rest, chi, NULL);
-    op(s, DPC_OP_Q, chi, chi, NULL);
-    op(s, DPC_OP_Q, rest, rest, NULL);
+    split_at(s, y, CUT, SOFT, chi, rest);
+}
+
+void dpc_inv_near_at(const setting *s, const void *y, void *near, void *beyond)
+{
+    split_at(s, y, FAR, EDGE, near, beyond);
 }

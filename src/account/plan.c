@@ -17,11 +17,14 @@
 
 #define LOG_SQRT_2PI 0.91893853320467274
 
-/* A group of equal steps; s is sigma, or epsilon. */
+enum { LITTLE = 1000000 }; /* pairs of nodes and frequencies: a better plan would not pay */
+
+/* A group of equal steps; s is sigma, or epsilon.  edge > 0: what lies beyond far is counted apart. */
 typedef struct {
     bool remove;
     dpc_step_kind kind;
     double q, s, T;
+    double far, edge;
 } part;
 
 typedef struct {
@@ -35,8 +38,11 @@ static problem in_doubles(const dpc_mechanism *m)
     problem p = {.remove = m->remove, .part = calloc(m->n + 1, sizeof *p.part)};
     for (; p.part != NULL && p.n < m->n; p.n++) {
         const dpc_group *g = &m->group[p.n];
-        p.part[p.n] = (part){m->remove, g->kind, g->q.q != NULL ? mpq_get_d(g->q.q) : 1,
-                             mpq_get_d(g->size.q), mpz_get_d(g->T)};
+        p.part[p.n] = (part){.remove = m->remove,
+                             .kind = g->kind,
+                             .q = g->q.q != NULL ? mpq_get_d(g->q.q) : 1,
+                             .s = mpq_get_d(g->size.q),
+                             .T = mpz_get_d(g->T)};
     }
     return p;
 }
@@ -61,6 +67,20 @@ static bool is_sampled(const part *g)
 
 /* ---- cumulants ---- */
 
+/* log Q(x) */
+static double log_tail(double x)
+{
+    return x < 25 ? log(erfc(x / sqrt(2.0)) / 2)
+                  : -x * x / 2 - LOG_SQRT_2PI - log(x) + log1p(-1 / (x * x));
+}
+
+/* The logarithm of the weight of what is not counted apart. */
+static double log_near_at(const part *p, double y)
+{
+    const double x = p->edge > 0 ? (y - p->far) / p->edge : -HUGE_VAL;
+    return x < -9 ? 0 : log_tail(x);
+}
+
 static double log_w(const part *p, double y)
 {
     const double z = y / p->s - 1 / (2 * p->s * p->s);
@@ -84,7 +104,7 @@ static double exponent(const part *p, double tilt)
 /* log of phi w^lambda but for a constant */
 static double log_integrand(const part *p, double lambda, double y)
 {
-    return -y * y / 2 + lambda * log_w(p, y);
+    return -y * y / 2 + lambda * log_w(p, y) + log_near_at(p, y);
 }
 
 /* The stationary point of the integrand that is nearest to 0 (far: farthest from it). */
@@ -111,27 +131,56 @@ typedef struct {
     double K, mean, var; /* log M, and of the tilted loss */
 } cumulants;
 
+/* Where the integrand is to be summed: one window, or one for each of two humps, and a place in one
+   of them where it is large. */
+typedef struct {
+    int n;
+    double from[2], to[2], top;
+} windows;
+
+static windows windows_of(const part *p, double lambda)
+{
+    const double reach = 11, near = peak(p, lambda, false);
+    if (p->edge > 0) { /* the far end is cut off: one window up to there */
+        const double drawn = fmax(lambda, 0) * p->edge * p->edge / p->s; /* beyond it, by the tilt */
+        windows w = {.n = 1,
+                     .from = {fmin(lambda < 0 ? near : 0, p->far) - reach},
+                     .to = {p->far + drawn + reach * p->edge}};
+        double best = -HUGE_VAL;
+        for (double y = w.from[0]; y <= w.to[0]; y += fmax(p->edge, reach / 64)) {
+            const double f = log_integrand(p, lambda, y);
+            if (f > best) {
+                best = f;
+                w.top = y;
+            }
+        }
+        return w;
+    }
+    const double far = lambda < 0 ? near : peak(p, lambda, true);
+    const double top = log_integrand(p, lambda, near) < log_integrand(p, lambda, far) ? far : near;
+    if (far - near > 2 * reach)
+        return (windows){2, {near - reach, far - reach}, {near + reach, far + reach}, top};
+    return (windows){1, {near - reach}, {far + reach}, top};
+}
+
 static cumulants sampled_cumulants(const part *p, double tilt)
 {
     enum { MAX_POINTS = 4096 };
-    const double reach = 11, lambda = exponent(p, tilt);
-    const double near = peak(p, lambda, false), far = lambda < 0 ? near : peak(p, lambda, true);
-    const bool two = far - near > 2 * reach;
+    const double lambda = exponent(p, tilt);
+    const windows at = windows_of(p, lambda);
     double best = -HUGE_VAL, sum = 0, first = 0, second = 0;
-    const double from[2] = {near - reach, far - reach},
-                 to[2] = {two ? near + reach : far + reach, far + reach};
     /* losses are taken from that of the higher peak, or their variance would be lost by rounding */
-    const double top = log_integrand(p, lambda, near) < log_integrand(p, lambda, far) ? far : near;
-    const double shift = p->remove ? log_w(p, top) : -log_w(p, top);
-    int w = 0;
-    do { /* one window, or one for each hump */
-        const double rho = share(p, near),
-                     narrow = lambda < 0 ? sqrt(1 - lambda * rho * (1 - rho) / (p->s * p->s)) : 1;
-        int n = (int)((to[w] - from[w]) * 8 * narrow) + 1;
-        n = n > MAX_POINTS ? MAX_POINTS : n;
-        const double step = (to[w] - from[w]) / n;
+    const double shift = p->remove ? log_w(p, at.top) : -log_w(p, at.top);
+    const double rho = share(p, at.top);
+    double density = lambda < 0 ? 8 * sqrt(1 - lambda * rho * (1 - rho) / (p->s * p->s)) : 8;
+    if (p->edge > 0)
+        density = fmax(density, 2 / p->edge);
+    for (int w = 0; w < at.n; w++) {
+        int n = (int)fmin((at.to[w] - at.from[w]) * density + 1, MAX_POINTS);
+        const double step = (at.to[w] - at.from[w]) / n;
         for (int i = 0; i <= n; i++) {
-            const double y = from[w] + i * step, l = log_w(p, y), f = -y * y / 2 + lambda * l;
+            const double y = at.from[w] + i * step, l = log_w(p, y);
+            const double f = -y * y / 2 + lambda * l + log_near_at(p, y);
             const double loss = (p->remove ? l : -l) - shift;
             if (f > best) {
                 const double scale = exp(best - f);
@@ -145,7 +194,7 @@ static cumulants sampled_cumulants(const part *p, double tilt)
             first += g * loss;
             second += g * loss * loss;
         }
-    } while (two && ++w < 2);
+    }
     first /= sum;
     return (cumulants){best + log(sum) - log(2 * acos(-1.0)) / 2, first + shift,
                        fmax(second / sum - first * first, 1e-300)};
@@ -383,7 +432,11 @@ static double range_end(const part *p, double tilt, double log_small, int side)
     const double far = lambda < 0 ? near : peak(p, lambda, true);
     const double level = log_small + cumulants_of(p, tilt).K;
     double from = side < 0 ? fmin(near, 0) : far, step = 1;
-    if (side > 0 && p->remove) { /* the method needs to go beyond lambda/sigma */
+    if (side > 0 && p->edge > 0) { /* it needs a positive rate there */
+        from = p->far + p->edge;
+        while (from + (from - p->far) / (p->edge * p->edge) - lambda / p->s < 1)
+            from += p->edge;
+    } else if (side > 0 && p->remove) { /* the method needs to go beyond lambda/sigma */
         const double least = lambda / p->s + 1;
         if (log_integrand(p, lambda, least) < level)
             return least;
@@ -432,7 +485,7 @@ static double as_double(mpq_t *plan, int number)
 typedef struct {
     size_t n;
     double from, step;
-    double *phi, *w, *rho;
+    double *phi, *w, *rho, *near, *beyond;
 } cells;
 
 static void cells_clear(cells *c)
@@ -440,6 +493,8 @@ static void cells_clear(cells *c)
     free(c->phi);
     free(c->w);
     free(c->rho);
+    free(c->near);
+    free(c->beyond);
     *c = (cells){.n = 0};
 }
 
@@ -451,13 +506,17 @@ static bool cells_init(cells *c, const part *p, double lo, double hi, double ste
     c->phi = calloc(c->n, sizeof(double));
     c->w = calloc(c->n, sizeof(double));
     c->rho = calloc(c->n, sizeof(double));
-    if (c->phi == NULL || c->w == NULL || c->rho == NULL)
+    c->near = calloc(c->n, sizeof(double));
+    c->beyond = calloc(c->n, sizeof(double));
+    if (c->phi == NULL || c->w == NULL || c->rho == NULL || c->near == NULL || c->beyond == NULL)
         return false;
     for (size_t i = 0; i < c->n; i++) {
         const double y = lo + (double)i * step;
         c->phi[i] = -y * y / 2 - LOG_SQRT_2PI;
         c->w[i] = log_w(p, y);
         c->rho[i] = share(p, y);
+        c->near[i] = log_near_at(p, y);
+        c->beyond[i] = p->edge > 0 ? log_tail((p->far - y) / p->edge) : -HUGE_VAL;
     }
     return true;
 }
@@ -468,13 +527,6 @@ typedef struct {
     double at, soft, tilt;
     double *hit, *core;
 } knife;
-
-/* log Q(x) */
-static double log_tail(double x)
-{
-    return x < 25 ? log(erfc(x / sqrt(2.0)) / 2)
-                  : -x * x / 2 - LOG_SQRT_2PI - log(x) + log1p(-1 / (x * x));
-}
 
 static void knife_set(knife *k, const cells *c, double at, double soft)
 {
@@ -501,21 +553,28 @@ static void add_log(log_sum *s, double x)
         s->sum += exp(x - s->most);
 }
 
-/* What lies beyond the points, over the step; turn: R times the angle. */
+static double log_1_plus(double log_x)
+{
+    return log_x > 30 ? log_x : log1p(exp(log_x));
+}
+
+/* What lies beyond the points, over the step; turn: R times the angle, lift: of the weight near. */
 static void add_tails(log_sum *sum, const part *p, const cells *c, double lambda, double turn,
-                      int sign, const knife *k)
+                      int sign, double lift, const knife *k)
 {
     const size_t last = c->n - 1;
     const double lo = c->from, hi = c->from + (double)last * c->step;
-    const double left = -lo + (lambda < 0 ? lambda * c->rho[0] / p->s : 0),
-                 right = hi - (lambda > 0 ? lambda / p->s : 0);
+    const double left = -lo + (lambda < 0 ? lambda * c->rho[0] / p->s : 0);
+    double right = hi - (lambda > 0 ? lambda / p->s : 0);
+    if (p->edge > 0)
+        right += fmax(hi - p->far, 0) / (p->edge * p->edge);
     double x = c->phi[0] + lambda * c->w[0] - log(fmax(left, 1e-9) * c->step);
     if (k != NULL)
         x += k->hit[0];
     if (sign > 0)
         x += turn * (c->rho[0] <= 0.5 ? c->rho[0] : 1);
     add_log(sum, x);
-    x = c->phi[last] + lambda * c->w[last] - log(fmax(right, 1e-9) * c->step);
+    x = c->phi[last] + lift + c->near[last] + lambda * c->w[last] - log(fmax(right, 1e-9) * c->step);
     add_log(sum, x + (sign > 0 ? turn : -turn * c->rho[last]));
 }
 
@@ -525,9 +584,11 @@ static double log_line(const part *p, const cells *c, double lambda, double dist
                        int sign, const knife *k)
 {
     const double b = distance / p->s, turn = R * (sign > 0 ? b : b - b * b * b / 6);
+    const double lift = p->edge > 0 ? distance * distance / (2 * p->edge * p->edge) : 0;
     log_sum sum = {-HUGE_VAL, 0};
     for (size_t i = 0; i + 1 < c->n; i++) {
         double x = fmax(c->phi[i], c->phi[i + 1]) + fmax(lambda * c->w[i], lambda * c->w[i + 1]);
+        x += fmin(lift + c->near[i], log_1_plus(lift + c->beyond[i + 1]));
         if (k != NULL)
             x += k->hit[i + 1];
         if (sign < 0)
@@ -536,7 +597,7 @@ static double log_line(const part *p, const cells *c, double lambda, double dist
             x += turn * (c->rho[i + 1] <= 0.5 ? c->rho[i + 1] : 1);
         add_log(&sum, x);
     }
-    add_tails(&sum, p, c, lambda, turn, sign, k);
+    add_tails(&sum, p, c, lambda, turn, sign, lift, k);
     double value = sum.most + log(sum.sum * c->step) + distance * distance / 2;
     if (k != NULL)
         value += distance * distance / (2 * k->soft * k->soft);
@@ -553,7 +614,7 @@ static double log_core(const problem *p, const part *g, const cells *c, const kn
     for (size_t i = 0; i + 1 < c->n; i++) {
         const double l = c->w[i + 1];
         if (l > 0)
-            add_log(&sum, fmax(c->phi[i], c->phi[i + 1]) + k->core[i] + l +
+            add_log(&sum, fmax(c->phi[i], c->phi[i + 1]) + k->core[i] + c->near[i] + l +
                               (v * l > 30 ? v * l : log(expm1(v * l))));
     }
     const double x = sum.most + log(sum.sum * c->step);
@@ -689,13 +750,15 @@ static double best_core(task *t)
     enum { ROUNDS = 18 };
     const part *g = &t->p.part[t->hit];
     const cells *c = &t->cells[t->hit];
-    const double end = c->from + (double)(c->n - 1) * c->step;
-    /* the method needs a positive rate beyond the last point */
-    const double soft = t->knife.soft,
-                 most = g->s * (end + (end - t->knife.at) / (soft * soft)) - 2;
+    const double end = c->from + (double)(c->n - 2) * c->step; /* where the last node is at least */
+    /* the method needs a positive rate beyond it, for the tilt as it will be written */
+    const double soft = t->knife.soft;
+    double most = g->s * (end + (end - t->knife.at) / (soft * soft)) - 2;
+    if (g->edge > 0)
+        most += g->s * fmax(end - g->far, 0) / (g->edge * g->edge);
     if (end <= t->knife.at || most <= 1)
         return HUGE_VAL;
-    double lo = log(0.25), hi = log(most);
+    double lo = log(0.25), hi = log(0.99 * most);
     for (int i = 0; i < ROUNDS; i++) {
         const double a = lo + 0.382 * (hi - lo), b = lo + 0.618 * (hi - lo);
         if (log_core(&t->p, g, c, &t->knife, exp(a), t->eps) <
@@ -803,21 +866,25 @@ static void find_range(const task *t, double spread, double lost, double *lo, do
         *lo = fmin(*lo, range_end(g, t->tilt, small, -1));
         *hi = fmax(*hi, range_end(g, t->p.remove ? above : below, small, 1));
         *hi = fmax(*hi, range_end(g, t->tilt, small, 1));
+        /* the core's tilt, too, needs a positive rate there */
+        const double core = -2 * t->log_width / t->eps;
+        if (g->edge > 0 && t->can_cut)
+            *hi = fmax(*hi, fmin(g->far + core * g->edge * g->edge / g->s, g->far + 4 * g->s));
     }
 }
 
 /* False when memory ends. */
-static bool task_init(task *t, const dpc_mechanism *m, double eps, double tilt)
+static bool task_init(task *t, const problem *p, double eps, double tilt)
 {
     enum { FEW = 200 };
     size_t sampled = 0;
     t->eps = eps;
     t->tilt = tilt;
-    t->p = in_doubles(m);
-    t->log_M = calloc(m->n + 1, sizeof *t->log_M);
-    t->cells = calloc(m->n + 1, sizeof *t->cells);
-    t->probe = calloc(m->n + 1, sizeof(dpc_probe *));
-    if (t->p.part == NULL || t->log_M == NULL || t->probe == NULL || t->cells == NULL)
+    t->p = *p;
+    t->log_M = calloc(p->n + 1, sizeof *t->log_M);
+    t->cells = calloc(p->n + 1, sizeof *t->cells);
+    t->probe = calloc(p->n + 1, sizeof(dpc_probe *));
+    if (t->log_M == NULL || t->probe == NULL || t->cells == NULL)
         return false;
     for (size_t i = 0; i < t->p.n; i++) {
         const part *g = &t->p.part[i];
@@ -845,7 +912,6 @@ static void task_clear(task *t)
     free(t->cells);
     free(t->probe);
     free(t->log_M);
-    free(t->p.part);
 }
 
 /* The grid of all groups; false if it would be too large for any plan. */
@@ -903,8 +969,9 @@ static void write_grid(task *t, double lo, double hi, double R, double shift, do
                        double cell, bool with_cut, mpq_t *plan)
 {
     double strip = t->sigma_most;
-    const double h = t->p.remove ? find_h(t, R, lost, with_cut, &strip)
-                                 : find_wider(t, lo, &hi, R, lost, cell, &strip);
+    const bool wider = !t->p.remove || (t->p.part[t->hit].edge > 0 && !with_cut);
+    const double h = wider ? find_wider(t, lo, &hi, R, lost, cell, &strip)
+                           : find_h(t, R, lost, with_cut, &strip);
     set_short(plan[DPC_INV_H], fmin(h, 1), 3, -1);
     set_short(plan[DPC_INV_STRIP], strip, 3, 0);
     if (shift > 0)
@@ -920,44 +987,173 @@ static void write_grid(task *t, double lo, double hi, double R, double shift, do
     set_nodes(plan, lo, hi, as_double(plan, DPC_INV_H), cell);
 }
 
-/* Frequencies and nodes; what the plan has so far is the argument of the method's bounds. */
-static void find_grid(task *t, dpc_method method, const dpc_number *given, double lost, mpq_t *plan)
+/* Frequencies and nodes; what the plan has so far is the argument of the method's bounds.  The
+   number of pairs of them, or infinity if the plan does not get there. */
+static double find_grid(task *t, dpc_method method, const dpc_number *given, double lost,
+                        mpq_t *plan)
 {
     enum { MAX_WORK = 20000000, MOST_FREQUENCIES = 1 << 16 };
     const double two_pi = 2 * acos(-1.0), A = as_double(plan, DPC_INV_A);
     const double cell = t->few ? 1.0 / 64 : 1.0 / 16;
-    double lo, hi, shift = 0, limit = MOST_FREQUENCIES * two_pi / A;
+    double lo, hi, shift = 0, unused = 0, limit = MOST_FREQUENCIES * two_pi / A;
     const bool sampled = t->sigma_most > 0;
     find_range(t, as_double(plan, DPC_INV_SPREAD), lost, &lo, &hi);
     if (!make_cells(t, method, given, lo, hi, cell, plan)) {
         mpq_set_si(plan[DPC_INV_J1], -1, 1); /* refused */
-        return;
+        return HUGE_VAL;
     }
     /* nodes grow with R, like the frequencies: R^2 A (hi - lo)/(4 pi^2 sigma) is about their
        product */
-    const double work = A * (hi - lo) / (two_pi * two_pi * t->sigma_least);
+    double work = A * (hi - lo) / (two_pi * two_pi * t->sigma_least);
+    if (sampled && t->p.part[t->hit].edge > 0)
+        work *= share(&t->p.part[t->hit], t->p.part[t->hit].far);
     if (sampled)
         limit = fmin(limit * 16, sqrt(MAX_WORK / work));
     double R = t->near ? two_pi / A : find_R(t, fmax(limit, two_pi / A), false, &shift);
-    bool with_cut = false;
+    bool with_cut = false, reached = t->near || log_cut(t, R, &unused) <= t->log_width;
     if (sampled && t->can_cut && !t->near && 40 * R * R * work > MAX_WORK && find_knife(t)) {
-        double other = 0, unused = 0;
+        double other = 0;
         const double least = find_R(t, limit, true, &other);
-        const bool reached = log_hits_cut(t, least, &unused) <= t->log_width;
-        /* where neither gets there: what leaves less */
-        with_cut = R >= limit && !reached ? log_hits_cut(t, least, &unused) < log_cut(t, R, &unused)
-                                          : reached && (2 * least * least < R * R || R >= limit);
+        const bool also = log_hits_cut(t, least, &unused) <= t->log_width;
+            /* where neither gets there: what leaves less */
+        with_cut = R >= limit && !also ? log_hits_cut(t, least, &unused) < log_cut(t, R, &unused)
+                                       : also && (2 * least * least < R * R || R >= limit);
         R = with_cut ? least : R;
         shift = with_cut ? other : shift;
+        reached = with_cut ? also : reached;
     }
     const double K = fmax(1, fmin(ceil(R * A / two_pi), 1 << 20));
     mpq_set_d(plan[DPC_INV_K], K);
-    if (sampled)
-        write_grid(t, lo, hi, K * two_pi / A, shift, lost, cell, with_cut, plan);
-    else { /* no nodes: what was tried for them does not matter */
+    if (!sampled) { /* no nodes: what was tried for them does not matter */
         for (int i = DPC_INV_H; i <= DPC_INV_STRIP; i++)
             mpq_set_si(plan[i], i == DPC_INV_J0 ? -1 : 1, 1);
         mpq_set_ui(plan[DPC_INV_SHIFT], 0, 1);
+        return 0;
+    }
+    write_grid(t, lo, hi, K * two_pi / A, shift, lost, cell, with_cut, plan);
+    return reached ? K * (with_cut ? 2 : 1) *
+                         (as_double(plan, DPC_INV_J1) - as_double(plan, DPC_INV_J0))
+                   : HUGE_VAL;
+}
+
+/* A plan for these parts, with far and edge as they are; as find_grid. */
+static double plan_parts(const problem *p, dpc_method method, const dpc_number *given,
+                         double log_width, mpq_t *plan)
+{
+    const double eps = mpq_get_d(given[DPC_INV_EPS].q), saddle = find_tilt(p, eps);
+    double work = HUGE_VAL;
+    chart c;
+    chart_init(&c, p, eps, saddle / 64, saddle * 64);
+    set_short(plan[DPC_INV_THETA], better_tilt(&c, saddle, log_width - log(4)), 3, 0);
+    const bool is_near = eps < ldexp(1, 38) && log_near(p, eps) < log_width - 1;
+    if (is_near) { /* any plan does that the method takes, with numbers of ordinary size */
+        const cumulants k = cumulants_at(p, 1e-12);
+        set_short(plan[DPC_INV_THETA], fmin(1, 1 / (k.mean + eps + sqrt(k.var))), 3, 0);
+    }
+    task t = {.near = is_near, .log_width = log_width - log(4)};
+    if (task_init(&t, p, eps, as_double(plan, DPC_INV_THETA))) {
+        const cumulants k = cumulants_at(&t.p, t.tilt);
+        const double value = log_delta(t.tilt, t.eps, k);
+        /* log of the relative width, for the errors of all groups */
+        const double lost = is_near ? -1 : fmin(log_width - value, -1) - 4 - log((double)p->n);
+        double spread = t.tilt / 2;
+        const double period =
+            is_near ? 1 / t.tilt : find_period(&c, t.tilt, sqrt(k.var), t.log_width, &spread);
+        set_short(plan[DPC_INV_A], period, 3, 1);
+        set_short(plan[DPC_INV_SPREAD], spread, 3, 0);
+        work = find_grid(&t, method, given, lost, plan);
+    }
+    task_clear(&t);
+    return work;
+}
+
+/* ---- the far end ---- */
+
+/* Where it may begin, with an edge of this width, so that what is left undecided does not count;
+   NaN if the losses have no bound. */
+static double far_from(const problem *p, double eps, double log_width, double edge)
+{
+    double bound = 0, steps = 0, far = -HUGE_VAL;
+    for (size_t i = 0; i < p->n; i++) {
+        const part *g = &p->part[i];
+        bound += g->T * (is_sampled(g) ? -log1p(-g->q) : g->s);
+        steps += is_sampled(g) ? g->T : 0;
+        if (g->kind == DPC_STEP_GAUSS)
+            return NAN;
+    }
+    const double x = log(8 * steps) + (p->remove ? eps : 0) - log_width;
+    for (size_t i = 0; i < p->n; i++) {
+        const part *g = &p->part[i];
+        const double loss = bound + log1p(-g->q) + (p->remove ? eps : -eps);
+        if (is_sampled(g))
+            far = fmax(far, g->s * (log1p(expm1(loss) / g->q) + 1 / (2 * g->s * g->s)));
+    }
+    return far + edge * sqrt(2 * fmax(x, 1));
+}
+
+static void set_initial(mpq_t *plan)
+{
+    for (int i = DPC_INV_THETA; i < DPC_INV_NARGS; i++)
+        mpq_set_ui(plan[i], 1, 1);
+    mpq_set_si(plan[DPC_INV_J0], -1, 1);
+    mpq_set_ui(plan[DPC_INV_CUT], 0, 1);
+    mpq_set_ui(plan[DPC_INV_SOFT], 0, 1);
+    mpq_set_ui(plan[DPC_INV_FAR], 0, 1);
+    mpq_set_ui(plan[DPC_INV_EDGE], 0, 1);
+}
+
+/* Few steps that are rarely sampled: a plan that counts the far end apart, with this edge, if it is
+   cheaper than work; returns what is cheaper. */
+static double plan_edge(problem *p, dpc_method method, const dpc_number *given, double log_width,
+                        double edge, double work, mpq_t *plan)
+{
+    const double far = far_from(p, mpq_get_d(given[DPC_INV_EPS].q), log_width, edge);
+    if (!isfinite(far))
+        return work;
+    mpq_t trial[DPC_INV_NARGS];
+    for (int i = 0; i < DPC_INV_NARGS; i++)
+        mpq_init(trial[i]);
+    set_initial(trial);
+    set_short(trial[DPC_INV_EDGE], edge, 2, 0);
+    mpq_set_si(trial[DPC_INV_FAR], (long)ceil(far * 100), 100);
+    mpq_canonicalize(trial[DPC_INV_FAR]);
+    for (size_t i = 0; i < p->n; i++) {
+        p->part[i].far = as_double(trial, DPC_INV_FAR);
+        p->part[i].edge = as_double(trial, DPC_INV_EDGE);
+    }
+    const double found = plan_parts(p, method, given, log_width, trial);
+    for (int i = 0; i < DPC_INV_NARGS; i++) {
+        if (found < work && i >= DPC_INV_THETA)
+            mpq_set(plan[i], trial[i]);
+        mpq_clear(trial[i]);
+    }
+    return fmin(found, work);
+}
+
+/* The same for the better ones of some edges: from a medium one on, narrower or wider ones. */
+static void plan_far(problem *p, dpc_method method, const dpc_number *given, double log_width,
+                     double work, mpq_t *plan)
+{
+    enum { TRIALS = 3 };
+    double sigma = HUGE_VAL;
+    for (size_t i = 0; i < p->n; i++)
+        if (is_sampled(&p->part[i]))
+            sigma = fmin(sigma, p->part[i].s);
+    const double medium = 0.06 * fmin(sigma, 1);
+    if (!isfinite(medium))
+        return;
+    double best = plan_edge(p, method, given, log_width, medium, work, plan), edge = medium;
+    for (int way = 0; way < 2; way++) {
+        for (int k = 0; k < TRIALS && best > LITTLE; k++) {
+            edge *= way == 0 ? 0.5 : 2;
+            const double found = plan_edge(p, method, given, log_width, edge, best, plan);
+            if (!(found < best))
+                break;
+            best = found;
+        }
+        if (edge < medium / 2) /* narrower ones were better */
+            break;
+        edge = medium;
     }
 }
 
@@ -965,43 +1161,15 @@ void dpc_inversion_plan(dpc_method method, const dpc_number *given, double log_w
 {
     dpc_method_call call = {.arg = given};
     dpc_mechanism m;
-    task t = {.few = false};
-    for (int i = DPC_INV_THETA; i < DPC_INV_NARGS; i++)
-        mpq_set_ui(plan[i], 1, 1);
-    mpq_set_si(plan[DPC_INV_J0], -1, 1);
-    mpq_set_ui(plan[DPC_INV_CUT], 0, 1);
-    mpq_set_ui(plan[DPC_INV_SOFT], 0, 1);
-    const double eps = mpq_get_d(given[DPC_INV_EPS].q);
+    set_initial(plan);
     if (dpc_mechanism_read(method, &call, &m) == DPC_OK && m.n > 0) {
         problem p = in_doubles(&m);
-        const bool good = in_reach(&p, eps);
-        chart c;
-        if (good) {
-            const double saddle = find_tilt(&p, eps);
-            chart_init(&c, &p, eps, saddle / 64, saddle * 64);
-            set_short(plan[DPC_INV_THETA], better_tilt(&c, saddle, log_width - log(4)), 3, 0);
-        }
-        const bool is_near = good && eps < ldexp(1, 38) && log_near(&p, eps) < log_width - 1;
-        if (is_near) { /* any plan does that the method takes, with numbers of ordinary size */
-            const cumulants k = cumulants_at(&p, 1e-12);
-            set_short(plan[DPC_INV_THETA], fmin(1, 1 / (k.mean + eps + sqrt(k.var))), 3, 0);
-        }
-        if (good && task_init(&t, &m, eps, as_double(plan, DPC_INV_THETA))) {
-            const cumulants k = cumulants_at(&t.p, t.tilt);
-            const double value = log_delta(t.tilt, t.eps, k);
-            /* log of the relative width, for the errors of all groups */
-            const double lost = is_near ? -1 : fmin(log_width - value, -1) - 4 - log((double)m.n);
-            double spread = t.tilt / 2;
-            t.near = is_near;
-            t.log_width = log_width - log(4);
-            const double period =
-                is_near ? 1 / t.tilt : find_period(&c, t.tilt, sqrt(k.var), t.log_width, &spread);
-            set_short(plan[DPC_INV_A], period, 3, 1);
-            set_short(plan[DPC_INV_SPREAD], spread, 3, 0);
-            find_grid(&t, method, given, lost, plan);
+        if (in_reach(&p, mpq_get_d(given[DPC_INV_EPS].q))) {
+            const double work = plan_parts(&p, method, given, log_width, plan);
+            if (work > LITTLE)
+                plan_far(&p, method, given, log_width, work, plan);
         }
         free(p.part);
-        task_clear(&t);
     }
     dpc_mechanism_clear(&m);
 }

@@ -5,6 +5,7 @@
    section "Inversion").  No enclosure depends on what is found here. */
 #include "account/probe.h"
 
+#include "account/inversion.h"
 #include "account/inversion_parts.h"
 
 #include <math.h>
@@ -46,6 +47,7 @@ dpc_probe *dpc_probe_new(dpc_method method, dpc_method_call *in, size_t group)
         free(p);
         return NULL;
     }
+    p->s.has_far = mpq_sgn(in->arg[DPC_INV_EDGE].q) > 0;
     dpc_inv_setting_init(&p->s, &p->c);
     dpc_inv_enter(&p->s, &p->s.m.group[group]);
     dpc_inv_grid_init(&p->s, &p->g);

@@ -320,13 +320,19 @@ static one_call *dominating(plan *p, double log_target, double *eps)
     return best;
 }
 
+/* How fast log D falls with eps, about: by the tilt, or less where the far end is counted apart. */
+static double slope_of(const one_call *c)
+{
+    const double theta = mpq_get_d(c->value[DPC_INV_THETA]);
+    return mpq_sgn(c->value[DPC_INV_EDGE]) > 0 ? theta / 4 : theta;
+}
+
 /* Plans c so that eps has so many digits. */
 static void plan_for_eps(one_call *c, double log_target, double digits)
 {
     const double eps = fmax(mpq_get_d(c->value[DPC_INV_EPS]), 1e-30);
-    /* a relative change x of delta moves eps by about x/theta */
-    const double theta = mpq_get_d(c->value[DPC_INV_THETA]);
-    const double relative = fmin(log(theta * eps) - (digits + 2) * log(10.0), -3);
+    /* a relative change x of delta moves eps by about x over the slope */
+    const double relative = fmin(log(slope_of(c) * eps) - (digits + 2) * log(10.0), -3);
     dpc_inversion_plan(c->call->method->method, c->arg, log_target + relative, c->value);
 }
 
@@ -345,7 +351,7 @@ typedef struct {
 } sides;
 
 /* The next point, after x at b->at, the middle of an enclosure of this width. */
-static double next_point(bracket *b, double x, double width, double theta)
+static double next_point(bracket *b, double x, double width, double slope)
 {
     if (x > 0)
         b->lo = fmax(b->lo, b->at);
@@ -359,7 +365,7 @@ static double next_point(bracket *b, double x, double width, double theta)
     if (secant > 0 && isfinite(secant))
         b->slope = secant;
     else if (b->slope <= 0)
-        b->slope = theta;
+        b->slope = slope;
     b->last = b->at;
     b->last_x = x;
     b->last_width = width;
@@ -391,16 +397,21 @@ static bool evaluate_at(const plan *p, one_call *c, mpq_srcptr target, double di
 static bool approach(const plan *p, one_call *c, mpq_srcptr target, double start, bracket *b,
                      sides *known)
 {
-    enum { MOST_ROUNDS = 40, MOST_BLIND = 4 };
+    enum { MOST_ROUNDS = 40, MOST_BLIND = 4, MOST_REFUSED = 8 };
     double planned_at = -1;
-    int blind = 0;
+    int blind = 0, refused = 0;
     *b = (bracket){.lo = 0, .hi = HUGE_VAL, .last = -1, .at = start};
     for (int round = 0; round < MOST_ROUNDS; round++) {
         const double at = isfinite(b->at) ? b->at : 0;
         double lo, hi;
         mpq_set_d(c->value[DPC_INV_EPS], at);
-        if (!evaluate_at(p, c, target, FEW_DIGITS, at, &planned_at, &lo, &hi))
-            return false;
+        if (!evaluate_at(p, c, target, FEW_DIGITS, at, &planned_at, &lo, &hi)) {
+            /* the start was an estimate, and often is far too large for rare events */
+            if (at > start || ++refused > MOST_REFUSED)
+                return false;
+            b->at = at / 2;
+            continue;
+        }
         if (lo > 0)
             known->above = fmax(known->above, at);
         if (hi < 0)
@@ -410,7 +421,7 @@ static bool approach(const plan *p, one_call *c, mpq_srcptr target, double start
             return true; /* delta is not reached even at 0 */
         if (lo <= 0 && hi >= 0 && hi - lo > 1 && ++blind == MOST_BLIND)
             return false;
-        b->at = next_point(b, x, lo == -HUGE_VAL ? 1 : hi - lo, mpq_get_d(c->value[DPC_INV_THETA]));
+        b->at = next_point(b, x, lo == -HUGE_VAL ? 1 : hi - lo, slope_of(c));
         if (b->at < at / 4 &&
             at > start / 4096) /* there an evaluation takes longest: not at once */
             b->at = at / 4;
@@ -460,7 +471,7 @@ static bool find_eps(const plan *p, one_call *c, mpq_srcptr target, double start
         const double x = lo == -HUGE_VAL ? hi - 1 : (lo + hi) / 2, at = mpq_get_d(eps);
         b.at = at;
         const double width = lo == -HUGE_VAL ? 1 : hi - lo;
-        const double next = next_point(&b, x, width, mpq_get_d(c->value[DPC_INV_THETA]));
+        const double next = next_point(&b, x, width, slope_of(c));
         const double move = at + x / b.slope > 0 ? x / b.slope : next - at;
         *margin = (lo == -HUGE_VAL ? 3 : hi - lo) / b.slope;
         done = (at == 0 && x <= 0) || fabs(move) <= *margin / 2 ||

@@ -18,19 +18,20 @@
     }
 #define PLAN                                                                          \
     REAL("theta"), REAL("A"), INT("K"), REAL("h"), INT("j0"), INT("j1"), INT("fine"), \
-        REAL("strip"), REAL("spread"), REAL("shift"), REAL("cut"), REAL("soft"), REAL("core")
+        REAL("strip"), REAL("spread"), REAL("shift"), REAL("cut"), REAL("soft"), REAL("core"), \
+        REAL("far"), REAL("edge")
 
 const dpc_method_info *dpc_method_find(const char *name)
 {
     static const dpc_method_info all[] = {
         {"inversion",
          DPC_METHOD_INVERSION,
-         18,
+         20,
          {INT("side"), REAL("q"), REAL("sigma"), INT("T"), REAL("eps"), PLAN},
          5},
         {"product",
          DPC_METHOD_PRODUCT,
-         18,
+         20,
          {INT("side"), LIST("gauss", "q, sigma, count : int"), LIST("laplace", "eps, count : int"),
           LIST("step", "eps, delta, count : int"), REAL("eps"), PLAN},
          5},
