@@ -755,9 +755,9 @@ static dpc_status beyond_reach(dpc_query_t *q)
     }
     dpc_diag_reset(&q->diag);
     return dpc_fail(&q->diag, DPC_UNDECIDED,
-                    "%s: the exact accountant finds no plan for %s: out of its reach are rare "
-                    "events at an epsilon of the order of the sampling rate (dpcert account has "
-                    "the integer grid for these), noise far below 0.1 or far above 10^6 times "
+                    "%s: the exact accountant finds no plan for %s: out of its reach are few steps "
+                    "that are rarely sampled with little noise, at a small epsilon (dpcert account "
+                    "has the integer grid for these), noise far below 0.1 or far above 10^6 times "
                     "the sensitivity, and numbers as large as that; sgm.eps and compose.kov need "
                     "no plan",
                     q->unit->id, given[0] != '\0' ? given : "these steps");
@@ -789,8 +789,9 @@ dpc_status dpc_query_run(dpc_query_t *q)
     dpc_status status = dpc_query_begin(q);
     if (status == DPC_OK) {
         status = run_adaptively(q, NULL, &q->diag);
-        if (status == DPC_DOMAIN && is_missed(q))
-            status = q->code->ncalls > 0 ? beyond_reach(q) : missed(q);
+        const bool plan = q->code->ncalls > 0; /* one that is too wide to decide misses as well */
+        if ((status == DPC_DOMAIN || (status == DPC_UNDECIDED && plan)) && is_missed(q))
+            status = plan ? beyond_reach(q) : missed(q);
     }
     if (status == DPC_DOMAIN && (q->run->no_plan || q->guide->no_plan))
         status = beyond_reach(q);

@@ -443,6 +443,22 @@ static void plan_as_far(const plan *p, one_call *c, mpq_srcptr target)
     }
 }
 
+/* How fast log D falls with eps at the plan of c; 0: not known. */
+static double measured_slope(const plan *p, one_call *c, mpq_srcptr target)
+{
+    double lo[2], hi[2];
+    const double at = mpq_get_d(c->value[DPC_INV_EPS]), step = at * 1e-4;
+    mpq_t kept;
+    mpq_init(kept);
+    mpq_set(kept, c->value[DPC_INV_EPS]);
+    bool done = evaluate(p, c, target, &lo[0], &hi[0]);
+    mpq_set_d(c->value[DPC_INV_EPS], at - step);
+    done = done && step > 0 && evaluate(p, c, target, &lo[1], &hi[1]);
+    mpq_swap(kept, c->value[DPC_INV_EPS]);
+    mpq_clear(kept);
+    return done && lo[1] > hi[0] ? (lo[1] - hi[0]) / step : 0;
+}
+
 /* Moves eps to where c meets the target.  *margin: how far that place may be from eps.  start < 0:
    c has a plan, and an eps that is nearly right. */
 static bool find_eps(const plan *p, one_call *c, mpq_srcptr target, double start, mpq_t eps,
@@ -450,9 +466,10 @@ static bool find_eps(const plan *p, one_call *c, mpq_srcptr target, double start
 {
     const unsigned long rounds = 8 + p->task->digits / 4; /* each gives some digits */
     bracket b = {.lo = 0, .hi = HUGE_VAL, .last = -1};
-    if (start < 0)
+    if (start < 0) {
         mpq_set(eps, c->value[DPC_INV_EPS]);
-    else {
+        b.slope = mpq_sgn(c->value[DPC_INV_EDGE]) > 0 ? measured_slope(p, c, target) : 0;
+    } else {
         if (!approach(p, c, target, start, &b, known))
             return false;
         mpq_set_d(eps, isfinite(b.at) ? b.at : 0);

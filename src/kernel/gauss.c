@@ -276,7 +276,7 @@ static dpc_dy planned_up(dpc_dy x, dpc_ki p, int64_t bits)
 static dpc_dy positive_up(dpc_dy x, dpc_ki p, int64_t bits)
 {
     const dpc_dy r = planned_up(x, p, bits), far = dpc_dy_make(dpc_z_ui(1), 20);
-    if (r.m != NULL || !dpc_dy_le(far, x) || dpc_dy_sgn(far) < 0)
+    if (r.m != NULL || !dpc_dy_le(far, x))
         return r;
     return planned_up(far, p, bits);
 }
