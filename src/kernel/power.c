@@ -116,8 +116,6 @@ static dpc_ki pown(dpc_ki a, int64_t n, int64_t w)
         /*@ assert abs: kok(r) ==> \forall real x; in(x, a) ==> (x >= 0 ==> in(dk_pown(x, n), r)) && (x <= 0 ==> in(dk_pown(-x, n), r)); */
         return r;
     }
-    if (half + half + 1 != n)
-        return dpc_ki_none();
     /*@ assert odd: n == dk_double(half) + 1 && dk_odd(n); */
     const dpc_ki b = dpc_ki_neg(a);
     if (!dpc_ki_ok(b))
