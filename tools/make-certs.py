@@ -47,6 +47,12 @@ SGM = ("sgm.exact", "q=1e-4", "sigma=2", "T=1e9")
 # few steps: plans with a cut (soft_r > 0), short ones, as the second checker is slow
 CUT = ("sgm.exact", "q=0.05", "sigma=1", "T=3", "eps=1.5", "-d", "3")
 PRODUCT_CUT = ("product.exact", "gauss=[(0.05,1,3)]", "laplace=[]", "step=[(0.1,1e-8,1)]", "eps=1.5", "-d", "3")
+# plans that count the far end apart, in both directions
+FAR = ("sgm.exact", "q=0.001", "sigma=2", "T=6", "eps=0.009", "-d", "3")
+PRODUCT_FAR = ("product.exact", "gauss=[(0.001,2,6)]", "laplace=[(0.001,2)]", "step=[]", "eps=0.009", "-d", "3")
+ADD_FAR = ("product.one-way", "direction=add", "gauss=[(0.01,2,2)]", "laplace=[]", "step=[]", "eps=0.005",
+           "theta_p=558", "A_p=0.03", "K_p=60", "h_p=0.03", "j0_p=-280", "j1_p=300", "fine_p=3", "strip_p=0.249",
+           "spread_p=547", "shift_p=5/8", "cut_p=0", "soft_p=0", "core_p=1", "far_p=1.57", "edge_p=0.06", "-d", "3")
 
 # Entries whose tables begin where the formula does without its method.
 WITH_METHOD = {
@@ -117,6 +123,11 @@ def base_certificates(dpcert):
         "product-lower": bound(*PRODUCT, "eps=1", "--kind", "lower"),
         "product-eps": bound("product.exact-eps", *PRODUCT[1:], "delta=1e-6"),
         "product-cut": bound(*PRODUCT_CUT),
+        "product-far": bound(*PRODUCT_FAR),
+        "add-far": bound(*ADD_FAR),
+        "add-far-lower": bound(*ADD_FAR, "--kind", "lower"),
+        "sgm-far": bound(*FAR),
+        "sgm-far-lower": bound(*FAR, "--kind", "lower"),
         "sgm-cut": bound(*CUT),
         "sgm-cut-lower": bound(*CUT, "--kind", "lower"),
         "sgm": bound(*SGM, "eps=11"),
@@ -540,16 +551,29 @@ def defects_of_plans(d, base, prefix, method):
 
 
 def defects_of_cuts(d):
-    """Claims that are too small, of plans with a cut."""
-    for base in ("sgm-cut", "product-cut"):
-        soft = value_in(d.base[base], "choose theta_r").split()[11]
-        if soft == "0":
-            sys.exit(f"{base}: the plan has no cut")
+    """Claims that are too small, of plans with a cut, or with a far end that is counted apart."""
+    for base, number in (("sgm-cut", 11), ("product-cut", 11), ("sgm-far", 14), ("product-far", 14), ("add-far", 14)):
+        plan = value_in(d.base[base], "choose theta_p" if base == "add-far" else "choose theta_r").split()
+        if plan[number] == "0":
+            sys.exit(f"{base}: the plan has nothing of the kind")
         claim = value_in(d.base[base], "claim delta <=")
         digits, exponent = claim.split("e")
         small = f"{float(digits) * 0.99:.3f}e{exponent}"
         d.change(f"{base}-claim-too-small", base, f"claim delta <= {claim}", f"claim delta <= {small}",
                  f"claim delta <= {small}", f"delta <= {small} is false: lower end")
+
+
+def defects_of_far(d, base, changes):
+    """Other far ends, which leave too much undecided or are none."""
+    text = d.base[base]
+    first = "choose theta_p" if base == "add-far" else "choose theta_r"
+    values = value_in(text, first)
+    lines = {word: next(line for line in text.split("\n") if line.startswith(word + " "))
+             for word in ("claim", "theorem")}
+    for name, far, edge, where, reason in changes:
+        changed = " ".join(values.split()[:13] + [far, edge])
+        d.add(f"{base}-{name}", text.replace(f"{first} {values}\n", f"{first} {changed}\n"),
+              lines.get(where, f"{first} {changed}"), reason)
 
 
 def defects_of_epsilon(d, base, small):
@@ -602,6 +626,13 @@ def main():
     defects_of_plans(d, "sgm", "plan-", "inversion")
     defects_of_plans(d, "product", "product-", "product")
     defects_of_cuts(d)
+    defects_of_far(d, "sgm-far", [
+        ("too-near", "4", "0.06", "claim", "does not follow from the method's plan"),
+        ("too-soft", "6.17", "0.5", "theorem", "inversion: the plan's nodes do not reach beyond the tilted peak"),
+        ("nowhere", "-100", "0.06", "theorem", "inversion: the plan leads to numbers without a finite enclosure"),
+        ("negative", "6.17", "-1", "plan", "the condition edge_r >= 0 is false")])
+    defects_of_far(d, "add-far", [
+        ("too-near", "0", "0.06", "claim", "does not follow from the method's plan")])
     defects_of_epsilon(d, "sgm-eps", "11.10")
     defects_of_epsilon(d, "product-eps", "1")
     defect_of_referee(d)

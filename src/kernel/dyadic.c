@@ -65,7 +65,7 @@ int dpc_dy_le(dpc_dy a, dpc_dy b)
     if (sa > 0)
         return positive_le(a, b);
     const dpc_dy na = dpc_dy_neg(a), nb = dpc_dy_neg(b);
-    if (na.m == NULL || nb.m == NULL || dpc_z_sgn(na.m) <= 0 || dpc_z_sgn(nb.m) <= 0)
+    if (na.m == NULL || nb.m == NULL)
         return 0;
     return positive_le(nb, na);
 }
