@@ -140,6 +140,7 @@ typedef struct {
 
 static windows windows_of(const part *p, double lambda)
 {
+    enum { LOOKS = 128 };
     const double reach = 11, near = peak(p, lambda, false);
     if (p->edge > 0) { /* the far end is cut off: one window up to there */
         const double drawn = fmax(lambda, 0) * p->edge * p->edge / p->s; /* beyond it, by the tilt */
@@ -147,7 +148,8 @@ static windows windows_of(const part *p, double lambda)
                      .from = {fmin(lambda < 0 ? near : 0, p->far) - reach},
                      .to = {p->far + drawn + reach * p->edge}};
         double best = -HUGE_VAL;
-        for (double y = w.from[0]; y <= w.to[0]; y += fmax(p->edge, reach / 64)) {
+        for (int i = 0; i <= LOOKS; i++) {
+            const double y = w.from[0] + (w.to[0] - w.from[0]) * i / LOOKS;
             const double f = log_integrand(p, lambda, y);
             if (f > best) {
                 best = f;
@@ -433,9 +435,8 @@ static double range_end(const part *p, double tilt, double log_small, int side)
     const double level = log_small + cumulants_of(p, tilt).K;
     double from = side < 0 ? fmin(near, 0) : far, step = 1;
     if (side > 0 && p->edge > 0) { /* it needs a positive rate there */
-        from = p->far + p->edge;
-        while (from + (from - p->far) / (p->edge * p->edge) - lambda / p->s < 1)
-            from += p->edge;
+        const double missing = 1 + lambda / p->s - p->far;
+        from = p->far + fmax(p->edge, missing / (1 + 1 / (p->edge * p->edge)));
     } else if (side > 0 && p->remove) { /* the method needs to go beyond lambda/sigma */
         const double least = lambda / p->s + 1;
         if (log_integrand(p, lambda, least) < level)
@@ -1107,8 +1108,9 @@ static void set_initial(mpq_t *plan)
 static double plan_edge(problem *p, dpc_method method, const dpc_number *given, double log_width,
                         double edge, double work, mpq_t *plan)
 {
+    const double most = 1e6; /* no node is that far out */
     const double far = far_from(p, mpq_get_d(given[DPC_INV_EPS].q), log_width, edge);
-    if (!isfinite(far))
+    if (!(fabs(far) < most))
         return work;
     mpq_t trial[DPC_INV_NARGS];
     for (int i = 0; i < DPC_INV_NARGS; i++)

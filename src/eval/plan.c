@@ -397,7 +397,7 @@ static bool evaluate_at(const plan *p, one_call *c, mpq_srcptr target, double di
 static bool approach(const plan *p, one_call *c, mpq_srcptr target, double start, bracket *b,
                      sides *known)
 {
-    enum { MOST_ROUNDS = 40, MOST_BLIND = 4, MOST_REFUSED = 8 };
+    enum { MOST_ROUNDS = 40, MOST_BLIND = 4, MOST_REFUSED = 4 };
     double planned_at = -1;
     int blind = 0, refused = 0;
     *b = (bracket){.lo = 0, .hi = HUGE_VAL, .last = -1, .at = start};
@@ -409,7 +409,7 @@ static bool approach(const plan *p, one_call *c, mpq_srcptr target, double start
             /* the start was an estimate, and often is far too large for rare events */
             if (at > start || ++refused > MOST_REFUSED)
                 return false;
-            b->at = at / 2;
+            b->at = at / 4;
             continue;
         }
         if (lo > 0)
