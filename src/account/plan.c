@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Cumulants of the tilted loss in plain doubles give the tilt and the period; the error bounds of
-   the method itself, taken at trial values, give the rest.  Groups share the nodes: what the most
-   demanding one needs serves for all. */
+   Cumulants of the tilted loss give the tilt and the period; the error bounds of the method itself,
+   taken at trial values, give the rest.  Groups share the nodes: what the most demanding one needs
+   serves for all. */
 #include "account/plan.h"
 
 #include "account/inversion.h"
+#include "account/plan_parts.h"
 #include "account/probe.h"
 #include "lang/rational.h"
 
@@ -15,340 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LOG_SQRT_2PI 0.91893853320467274
-
 enum { LITTLE = 1000000 }; /* pairs of nodes and frequencies: a better plan would not pay */
-
-/* A group of equal steps; s is sigma, or epsilon.  edge > 0: what lies beyond far is counted apart. */
-typedef struct {
-    bool remove;
-    dpc_step_kind kind;
-    double q, s, T;
-    double far, edge;
-} part;
-
-typedef struct {
-    bool remove;
-    size_t n;
-    part *part;
-} problem;
-
-static problem in_doubles(const dpc_mechanism *m)
-{
-    problem p = {.remove = m->remove, .part = calloc(m->n + 1, sizeof *p.part)};
-    for (; p.part != NULL && p.n < m->n; p.n++) {
-        const dpc_group *g = &m->group[p.n];
-        p.part[p.n] = (part){.remove = m->remove,
-                             .kind = g->kind,
-                             .q = g->q.q != NULL ? mpq_get_d(g->q.q) : 1,
-                             .s = mpq_get_d(g->size.q),
-                             .T = mpz_get_d(g->T)};
-    }
-    return p;
-}
-
-/* Whether doubles can guide: no number is so large or small that squares overflow. */
-static bool in_reach(const problem *p, double eps)
-{
-    const double most = 1e100;
-    bool good = p->part != NULL && eps <= most;
-    for (size_t i = 0; i < p->n && good; i++) {
-        const part *g = &p->part[i];
-        good =
-            g->q >= 1 / most && g->s <= most && (g->s >= 1 / most || !(g->s > 0)) && g->T <= most;
-    }
-    return good;
-}
-
-static bool is_sampled(const part *g)
-{
-    return g->kind == DPC_STEP_SUBSAMPLED;
-}
-
-/* ---- cumulants ---- */
-
-/* log Q(x) */
-static double log_tail(double x)
-{
-    return x < 25 ? log(erfc(x / sqrt(2.0)) / 2)
-                  : -x * x / 2 - LOG_SQRT_2PI - log(x) + log1p(-1 / (x * x));
-}
-
-/* The logarithm of the weight of what is not counted apart. */
-static double log_near_at(const part *p, double y)
-{
-    const double x = p->edge > 0 ? (y - p->far) / p->edge : -HUGE_VAL;
-    return x < -9 ? 0 : log_tail(x);
-}
-
-static double log_w(const part *p, double y)
-{
-    const double z = y / p->s - 1 / (2 * p->s * p->s);
-    if (z > 30)
-        return z + log(p->q) + log1p((1 - p->q) / p->q * exp(-z));
-    return log1p(p->q * expm1(z));
-}
-
-/* v/w: how much of the loss moves with y */
-static double share(const part *p, double y)
-{
-    const double z = y / p->s - 1 / (2 * p->s * p->s) + log(p->q) - log1p(-p->q);
-    return z > 0 ? 1 / (1 + exp(-z)) : exp(z) / (1 + exp(z));
-}
-
-static double exponent(const part *p, double tilt)
-{
-    return p->remove ? 1 + tilt : -tilt;
-}
-
-/* log of phi w^lambda but for a constant */
-static double log_integrand(const part *p, double lambda, double y)
-{
-    return -y * y / 2 + lambda * log_w(p, y) + log_near_at(p, y);
-}
-
-/* The stationary point of the integrand that is nearest to 0 (far: farthest from it). */
-static double peak(const part *p, double lambda, bool far)
-{
-    double lo = fmin(0, lambda / p->s), hi = fmax(0, lambda / p->s);
-    if (lambda < 0) { /* concave: one peak */
-        for (int i = 0; i < 80; i++) {
-            const double y = (lo + hi) / 2;
-            if (lambda * share(p, y) / p->s > y)
-                lo = y;
-            else
-                hi = y;
-        }
-        return (lo + hi) / 2;
-    }
-    double y = far ? hi : 0;
-    for (int i = 0; i < 200; i++)
-        y = lambda * share(p, y) / p->s;
-    return y;
-}
-
-typedef struct {
-    double K, mean, var; /* log M, and of the tilted loss */
-} cumulants;
-
-/* Where the integrand is to be summed: one window, or one for each of two humps, and a place in one
-   of them where it is large. */
-typedef struct {
-    int n;
-    double from[2], to[2], top;
-} windows;
-
-static windows windows_of(const part *p, double lambda)
-{
-    enum { LOOKS = 128 };
-    const double reach = 11, near = peak(p, lambda, false);
-    if (p->edge > 0) { /* the far end is cut off: one window up to there */
-        const double drawn = fmax(lambda, 0) * p->edge * p->edge / p->s; /* beyond it, by the tilt */
-        windows w = {.n = 1,
-                     .from = {fmin(lambda < 0 ? near : 0, p->far) - reach},
-                     .to = {p->far + drawn + reach * p->edge}};
-        double best = -HUGE_VAL;
-        for (int i = 0; i <= LOOKS; i++) {
-            const double y = w.from[0] + (w.to[0] - w.from[0]) * i / LOOKS;
-            const double f = log_integrand(p, lambda, y);
-            if (f > best) {
-                best = f;
-                w.top = y;
-            }
-        }
-        return w;
-    }
-    const double far = lambda < 0 ? near : peak(p, lambda, true);
-    const double top = log_integrand(p, lambda, near) < log_integrand(p, lambda, far) ? far : near;
-    if (far - near > 2 * reach)
-        return (windows){2, {near - reach, far - reach}, {near + reach, far + reach}, top};
-    return (windows){1, {near - reach}, {far + reach}, top};
-}
-
-static cumulants sampled_cumulants(const part *p, double tilt)
-{
-    enum { MAX_POINTS = 4096 };
-    const double lambda = exponent(p, tilt);
-    const windows at = windows_of(p, lambda);
-    double best = -HUGE_VAL, sum = 0, first = 0, second = 0;
-    /* losses are taken from that of the higher peak, or their variance would be lost by rounding */
-    const double shift = p->remove ? log_w(p, at.top) : -log_w(p, at.top);
-    const double rho = share(p, at.top);
-    double density = lambda < 0 ? 8 * sqrt(1 - lambda * rho * (1 - rho) / (p->s * p->s)) : 8;
-    if (p->edge > 0)
-        density = fmax(density, 2 / p->edge);
-    for (int w = 0; w < at.n; w++) {
-        int n = (int)fmin((at.to[w] - at.from[w]) * density + 1, MAX_POINTS);
-        const double step = (at.to[w] - at.from[w]) / n;
-        for (int i = 0; i <= n; i++) {
-            const double y = at.from[w] + i * step, l = log_w(p, y);
-            const double f = -y * y / 2 + lambda * l + log_near_at(p, y);
-            const double loss = (p->remove ? l : -l) - shift;
-            if (f > best) {
-                const double scale = exp(best - f);
-                sum *= scale;
-                first *= scale;
-                second *= scale;
-                best = f;
-            }
-            const double g = exp(f - best) * step;
-            sum += g;
-            first += g * loss;
-            second += g * loss * loss;
-        }
-    }
-    first /= sum;
-    return (cumulants){best + log(sum) - log(2 * acos(-1.0)) / 2, first + shift,
-                       fmax(second / sum - first * first, 1e-300)};
-}
-
-/* Of one step. */
-static cumulants cumulants_of(const part *p, double t)
-{
-    const double s = p->s, r = exp(-(2 * t + 1) * s), wide = 2 * t + 1;
-    if (is_sampled(p))
-        return sampled_cumulants(p, t);
-    if (p->kind == DPC_STEP_GAUSS)
-        return (cumulants){t * (t + 1) / (2 * s * s), wide / (2 * s * s), 1 / (s * s)};
-    if (p->kind == DPC_STEP_RESPONSE)
-        return (cumulants){t * s + log1p(r) - log1p(exp(-s)), s * (1 - r) / (1 + r),
-                           4 * s * s * r / ((1 + r) * (1 + r))};
-    const double n = 1 + t + t * r, n1 = (1 + r - 2 * s * t * r) / n,
-                 n2 = 4 * s * r * (s * t - 1) / n;
-    return (cumulants){t * s + log(n / wide), s + n1 - 2 / wide,
-                       fmax(n2 - n1 * n1 + 4 / (wide * wide), 0)};
-}
-
-/* Of all steps. */
-static cumulants cumulants_at(const problem *p, double tilt)
-{
-    cumulants sum = {0, 0, 1e-300};
-    for (size_t i = 0; i < p->n; i++) {
-        const cumulants k = cumulants_of(&p->part[i], tilt);
-        sum.K += p->part[i].T * k.K;
-        sum.mean += p->part[i].T * k.mean;
-        sum.var += p->part[i].T * k.var;
-    }
-    return sum;
-}
-
-/* ---- the saddle point ---- */
-
-static double saddle_eps(double tilt, cumulants k)
-{
-    return k.mean - 1 / tilt - 1 / (1 + tilt);
-}
-
-static double log_delta(double tilt, double eps, cumulants k)
-{
-    const double var = k.var + 1 / (tilt * tilt) + 1 / ((1 + tilt) * (1 + tilt));
-    return k.K - tilt * eps - log(tilt) - log1p(tilt) - log(2 * acos(-1.0) * var) / 2;
-}
-
-enum { SMALLEST_TILT = -18, LARGEST_TILT = 16 }; /* powers of e */
-
-/* The tilt whose saddle is at eps. */
-static double find_tilt(const problem *p, double eps)
-{
-    double lo = SMALLEST_TILT, hi = LARGEST_TILT;
-    for (int i = 0; i < 48; i++) {
-        const double mid = (lo + hi) / 2, tilt = exp(mid);
-        if (saddle_eps(tilt, cumulants_at(p, tilt)) < eps)
-            lo = mid;
-        else
-            hi = mid;
-    }
-    return exp((lo + hi) / 2);
-}
-
-/* How often a test errs between the two distributions of a step without sampling. */
-static double error_of(const part *g)
-{
-    if (g->kind == DPC_STEP_LAPLACE)
-        return exp(-g->s / 2) / 2;
-    if (g->kind == DPC_STEP_RESPONSE)
-        return 1 / (1 + exp(g->s));
-    return erfc(fmin(1 / (2 * g->s), 32) / sqrt(2.0)) / 2;
-}
-
-/* The logarithm of what the method shows 1 - D to be at most by the affinities of the steps alone.
- */
-static double log_near(const problem *p, double eps)
-{
-    const double most_steps = ldexp(1, 38);
-    double sum = eps / 2;
-    for (size_t i = 0; i < p->n; i++) {
-        const part *g = &p->part[i];
-        const double b = error_of(g), V = g->q * (1 - 2 * b), a = b + V;
-        /* the square of the difference of the roots of a and b, and of 1 - a and 1 - b */
-        const double x = V / (sqrt(a) + sqrt(b)), y = V / (sqrt(1 - a) + sqrt(1 - b));
-        sum += fmin(g->T, most_steps) * log1p(-(x * x + y * y) / 2);
-    }
-    return sum;
-}
-
-double dpc_mechanism_log_delta_approx(const dpc_mechanism *m, double eps)
-{
-    problem p = in_doubles(m);
-    const double tilt = find_tilt(&p, eps), near = log_near(&p, eps);
-    const double value = log_delta(tilt, eps, cumulants_at(&p, tilt));
-    free(p.part);
-    if (near < -1) /* no saddle tells of values next to 1 */
-        return log1p(-exp(near));
-    return isnan(value) ? -HUGE_VAL : fmin(value, 0);
-}
-
-double dpc_mechanism_eps_approx(const dpc_mechanism *m, double target)
-{
-    problem p = in_doubles(m);
-    double lo = SMALLEST_TILT, hi = LARGEST_TILT;
-    for (int i = 0; i < 60; i++) {
-        const double mid = (lo + hi) / 2, tilt = exp(mid);
-        const cumulants k = cumulants_at(&p, tilt);
-        if (log_delta(tilt, saddle_eps(tilt, k), k) > target)
-            lo = mid;
-        else
-            hi = mid;
-    }
-    const double tilt = exp((lo + hi) / 2), eps = saddle_eps(tilt, cumulants_at(&p, tilt));
-    free(p.part);
-    return fmax(0, eps);
-}
-
-double dpc_mechanism_largest_approx(const dpc_mechanism *m)
-{
-    problem p = in_doubles(m);
-    double sum = 0;
-    for (size_t i = 0; i < p.n; i++) {
-        const part *g = &p.part[i];
-        if (g->kind == DPC_STEP_GAUSS || (is_sampled(g) && p.remove))
-            sum = HUGE_VAL;
-        else
-            sum += g->T * (is_sampled(g) ? -log1p(-g->q) : g->s);
-    }
-    free(p.part);
-    return sum;
-}
-
-double dpc_mechanism_log_hit_approx(const dpc_mechanism *m)
-{
-    problem p = in_doubles(m);
-    double missed = 0, variation = 0;
-    for (size_t i = 0; i < p.n; i++) {
-        const part *g = &p.part[i];
-        missed += is_sampled(g) ? g->T * log1p(-g->q) : -HUGE_VAL;
-        variation += g->T * g->q * (1 - 2 * error_of(g));
-    }
-    free(p.part);
-    return missed < 0 ? log(fmin(-expm1(missed), variation)) : -HUGE_VAL;
-}
 
 /* ---- aliases ---- */
 
 /* log (c(v) F exp(-v eps)), F the product of all M(v) */
 static double log_chernoff(const problem *p, double v, double eps)
 {
-    return v <= 0 ? 0 : v * log(v) - (1 + v) * log1p(v) + cumulants_at(p, v).K - v * eps;
+    return v <= 0 ? 0 : v * log(v) - (1 + v) * log1p(v) + dpc_plan_cumulants(p, v).K - v * eps;
 }
 
 /* log_chernoff at many points, for straight lines between them. */
@@ -412,7 +87,7 @@ static double better_tilt(const chart *c, double saddle, double log_width)
     for (int i = 0; i < TRIALS; i++) {
         double spread;
         const double tilt = saddle * pow(0.8, i - 1);
-        const double deviation = sqrt(cumulants_at(c->p, tilt).var);
+        const double deviation = sqrt(dpc_plan_cumulants(c->p, tilt).var);
         const double period = find_period(c, tilt, deviation, log_width, &spread);
         const double nats = chart_at(c, tilt) - chart_at(c, saddle);
         const double cost =
@@ -430,32 +105,32 @@ static double better_tilt(const chart *c, double saddle, double log_width)
 /* The y at which the integrand, relative to M, falls below exp(log_small), on one side. */
 static double range_end(const part *p, double tilt, double log_small, int side)
 {
-    const double lambda = exponent(p, tilt), near = peak(p, lambda, false);
-    const double far = lambda < 0 ? near : peak(p, lambda, true);
-    const double level = log_small + cumulants_of(p, tilt).K;
+    const double lambda = exponent(p, tilt), near = dpc_plan_peak(p, lambda, false);
+    const double far = lambda < 0 ? near : dpc_plan_peak(p, lambda, true);
+    const double level = log_small + dpc_plan_cumulants_of(p, tilt).K;
     double from = side < 0 ? fmin(near, 0) : far, step = 1;
     if (side > 0 && p->edge > 0) { /* it needs a positive rate there */
         const double missing = 1 + lambda / p->s - p->far;
         from = p->far + fmax(p->edge, missing / (1 + 1 / (p->edge * p->edge)));
     } else if (side > 0 && p->remove) { /* the method needs to go beyond lambda/sigma */
         const double least = lambda / p->s + 1;
-        if (log_integrand(p, lambda, least) < level)
+        if (dpc_plan_log_integrand(p, lambda, least) < level)
             return least;
         from = fmax(from, least);
     }
-    while (step < 1e7 && log_integrand(p, lambda, from + side * step) > level)
+    while (step < 1e7 && dpc_plan_log_integrand(p, lambda, from + side * step) > level)
         step *= 2;
     double inner = 0, outer = step;
     for (int i = 0; i < 30; i++) {
         const double mid = (inner + outer) / 2;
-        if (log_integrand(p, lambda, from + side * mid) > level)
+        if (dpc_plan_log_integrand(p, lambda, from + side * mid) > level)
             inner = mid;
         else
             outer = mid;
     }
     double end = from + side * outer;
     if (side < 0)
-        while (end > -1 || -end - (p->remove ? 0 : -lambda * share(p, end) / p->s) < 0.5)
+        while (end > -1 || -end - (p->remove ? 0 : -lambda * dpc_plan_share(p, end) / p->s) < 0.5)
             end -= 0.5;
     return side > 0 ? fmax(end, 1) : end;
 }
@@ -477,153 +152,6 @@ static void set_short(mpq_t d, double x, int digits, int direction)
 static double as_double(mpq_t *plan, int number)
 {
     return mpq_get_d(plan[number]);
-}
-
-/* ---- error bounds ---- */
-
-/* Points of the grid that the bounds of a group of subsampled Gaussians are computed from, with the
-   logarithms of phi and w, and rho. */
-typedef struct {
-    size_t n;
-    double from, step;
-    double *phi, *w, *rho, *near, *beyond;
-} cells;
-
-static void cells_clear(cells *c)
-{
-    free(c->phi);
-    free(c->w);
-    free(c->rho);
-    free(c->near);
-    free(c->beyond);
-    *c = (cells){.n = 0};
-}
-
-static bool cells_init(cells *c, const part *p, double lo, double hi, double step)
-{
-    c->n = (size_t)ceil((hi - lo) / step) + 1;
-    c->from = lo;
-    c->step = step;
-    c->phi = calloc(c->n, sizeof(double));
-    c->w = calloc(c->n, sizeof(double));
-    c->rho = calloc(c->n, sizeof(double));
-    c->near = calloc(c->n, sizeof(double));
-    c->beyond = calloc(c->n, sizeof(double));
-    if (c->phi == NULL || c->w == NULL || c->rho == NULL || c->near == NULL || c->beyond == NULL)
-        return false;
-    for (size_t i = 0; i < c->n; i++) {
-        const double y = lo + (double)i * step;
-        c->phi[i] = -y * y / 2 - LOG_SQRT_2PI;
-        c->w[i] = log_w(p, y);
-        c->rho[i] = share(p, y);
-        c->near[i] = log_near_at(p, y);
-        c->beyond[i] = p->edge > 0 ? log_tail((p->far - y) / p->edge) : -HUGE_VAL;
-    }
-    return true;
-}
-
-/* A cut between core and hits; soft = 0: none.  hit and core: the logarithms of 1 - chi and chi at
-   the points of cells. */
-typedef struct {
-    double at, soft, tilt;
-    double *hit, *core;
-} knife;
-
-static void knife_set(knife *k, const cells *c, double at, double soft)
-{
-    k->at = at;
-    k->soft = soft;
-    for (size_t i = 0; i < c->n; i++) {
-        const double x = (c->from + (double)i * c->step - at) / soft;
-        k->core[i] = log_tail(x);
-        k->hit[i] = log_tail(-x);
-    }
-}
-
-/* log of the sum of exp of what is added. */
-typedef struct {
-    double most, sum;
-} log_sum;
-
-static void add_log(log_sum *s, double x)
-{
-    if (x > s->most) {
-        s->sum = s->sum * exp(s->most - x) + 1;
-        s->most = x;
-    } else if (x > s->most - 40)
-        s->sum += exp(x - s->most);
-}
-
-static double log_1_plus(double log_x)
-{
-    return log_x > 30 ? log_x : log1p(exp(log_x));
-}
-
-/* What lies beyond the points, over the step; turn: R times the angle, lift: of the weight near. */
-static void add_tails(log_sum *sum, const part *p, const cells *c, double lambda, double turn,
-                      int sign, double lift, const knife *k)
-{
-    const size_t last = c->n - 1;
-    const double lo = c->from, hi = c->from + (double)last * c->step;
-    const double left = -lo + (lambda < 0 ? lambda * c->rho[0] / p->s : 0);
-    double right = hi - (lambda > 0 ? lambda / p->s : 0);
-    if (p->edge > 0)
-        right += fmax(hi - p->far, 0) / (p->edge * p->edge);
-    double x = c->phi[0] + lambda * c->w[0] - log(fmax(left, 1e-9) * c->step);
-    if (k != NULL)
-        x += k->hit[0];
-    if (sign > 0)
-        x += turn * (c->rho[0] <= 0.5 ? c->rho[0] : 1);
-    add_log(sum, x);
-    x = c->phi[last] + lift + c->near[last] + lambda * c->w[last] - log(fmax(right, 1e-9) * c->step);
-    add_log(sum, x + (sign > 0 ? turn : -turn * c->rho[last]));
-}
-
-/* log of the method's bound of the integral over a line at a distance from the real axis: for
-   frequencies up to R (sign 1), or from R on (sign -1); k: of the hits only, unless NULL. */
-static double log_line(const part *p, const cells *c, double lambda, double distance, double R,
-                       int sign, const knife *k)
-{
-    const double b = distance / p->s, turn = R * (sign > 0 ? b : b - b * b * b / 6);
-    const double lift = p->edge > 0 ? distance * distance / (2 * p->edge * p->edge) : 0;
-    log_sum sum = {-HUGE_VAL, 0};
-    for (size_t i = 0; i + 1 < c->n; i++) {
-        double x = fmax(c->phi[i], c->phi[i + 1]) + fmax(lambda * c->w[i], lambda * c->w[i + 1]);
-        x += fmin(lift + c->near[i], log_1_plus(lift + c->beyond[i + 1]));
-        if (k != NULL)
-            x += k->hit[i + 1];
-        if (sign < 0)
-            x -= turn * c->rho[i];
-        else
-            x += turn * (c->rho[i + 1] <= 0.5 ? c->rho[i + 1] : 1);
-        add_log(&sum, x);
-    }
-    add_tails(&sum, p, c, lambda, turn, sign, lift, k);
-    double value = sum.most + log(sum.sum * c->step) + distance * distance / 2;
-    if (k != NULL)
-        value += distance * distance / (2 * k->soft * k->soft);
-    if (!p->remove)
-        value += lambda * log1p(-b * b / 8);
-    return value;
-}
-
-/* log of what the core alone contributes at most, by its tilt v; T: of the group. */
-static double log_core(const problem *p, const part *g, const cells *c, const knife *k, double v,
-                       double eps)
-{
-    log_sum sum = {-HUGE_VAL, 0};
-    for (size_t i = 0; i + 1 < c->n; i++) {
-        const double l = c->w[i + 1];
-        if (l > 0)
-            add_log(&sum, fmax(c->phi[i], c->phi[i + 1]) + k->core[i] + c->near[i] + l +
-                              (v * l > 30 ? v * l : log(expm1(v * l))));
-    }
-    const double x = sum.most + log(sum.sum * c->step);
-    double value = v * log(v) - (1 + v) * log1p(v) - v * eps + g->T * (x > 30 ? x : log1p(exp(x)));
-    for (size_t i = 0; i < p->n; i++)
-        if (&p->part[i] != g)
-            value += p->part[i].T * cumulants_of(&p->part[i], v).K;
-    return value;
 }
 
 /* ---- frequencies and nodes ---- */
@@ -667,8 +195,8 @@ static double within_strip(const task *t, size_t i, double distance)
 /* log of |M| beyond R at most, by a shifted contour; k: of the hits. */
 static double log_shifted(const task *t, size_t i, double at, double R, const knife *k)
 {
-    return log_line(&t->p.part[i], &t->cells[i], exponent(&t->p.part[i], t->tilt),
-                    within_strip(t, i, at), R, -1, k);
+    return dpc_plan_log_line(&t->p.part[i], &t->cells[i], exponent(&t->p.part[i], t->tilt),
+                             within_strip(t, i, at), R, -1, k);
 }
 
 /* log of what the frequencies beyond R contribute at most; shift: the first one that makes it small
@@ -724,7 +252,7 @@ static double log_hits_cut(task *t, double R, double *shift)
 static double find_R(task *t, double limit, bool with_cut, double *shift)
 {
     double (*const cut)(task *, double, double *) = with_cut ? log_hits_cut : log_cut;
-    const cumulants k = cumulants_at(&t->p, t->tilt);
+    const cumulants k = dpc_plan_cumulants(&t->p, t->tilt);
     double lo = fmin(1 / sqrt(k.var), limit / 2), hi = lo, unused;
     if (with_cut)
         lo = hi = fmin(1 / t->p.part[t->hit].s, limit / 2);
@@ -762,14 +290,14 @@ static double best_core(task *t)
     double lo = log(0.25), hi = log(0.99 * most);
     for (int i = 0; i < ROUNDS; i++) {
         const double a = lo + 0.382 * (hi - lo), b = lo + 0.618 * (hi - lo);
-        if (log_core(&t->p, g, c, &t->knife, exp(a), t->eps) <
-            log_core(&t->p, g, c, &t->knife, exp(b), t->eps))
+        if (dpc_plan_log_core(&t->p, g, c, &t->knife, exp(a), t->eps) <
+            dpc_plan_log_core(&t->p, g, c, &t->knife, exp(b), t->eps))
             hi = b;
         else
             lo = a;
     }
     t->knife.tilt = exp((lo + hi) / 2);
-    return log_core(&t->p, g, c, &t->knife, t->knife.tilt, t->eps);
+    return dpc_plan_log_core(&t->p, g, c, &t->knife, t->knife.tilt, t->eps);
 }
 
 /* Puts the cut as far up as it may be: what it takes away has to be next to nothing. */
@@ -786,7 +314,7 @@ static bool find_knife(task *t)
     if (t->knife.hit == NULL || t->knife.core == NULL)
         return false;
     for (int i = 0; i < ROUNDS; i++) {
-        knife_set(&t->knife, c, (lo + hi) / 2, soft);
+        dpc_plan_knife_set(&t->knife, c, (lo + hi) / 2, soft);
         if (best_core(t) < t->log_width)
             lo = t->knife.at;
         else
@@ -795,7 +323,7 @@ static bool find_knife(task *t)
     if (lo == c->from)
         return false;
     /* as it will be written */
-    knife_set(&t->knife, c, floor(lo * 100) / 100, soft);
+    dpc_plan_knife_set(&t->knife, c, floor(lo * 100) / 100, soft);
     return best_core(t) < t->log_width;
 }
 
@@ -819,14 +347,15 @@ static double find_h(const task *t, double R, double lost, bool with_cut, double
             if (t->cells[i].n == 0)
                 continue;
             const double distance = within_strip(t, i, a), lambda = exponent(g, t->tilt);
-            double line = log_line(g, &t->cells[i], lambda, distance, R, 1, NULL);
+            double line = dpc_plan_log_line(g, &t->cells[i], lambda, distance, R, 1, NULL);
             if (with_cut) { /* the errors of the core count as much as there are hits */
                 const double of_hits =
-                    log_line(g, &t->cells[i], lambda, 0, R, -1, &t->knife) + log(g->T);
+                    dpc_plan_log_line(g, &t->cells[i], lambda, 0, R, -1, &t->knife) + log(g->T);
                 const double soft = t->knife.soft;
                 line +=
                     distance * distance / (2 * soft * soft) + fmin(of_hits - t->log_M[i], 0) + 2;
-                line = fmax(line, log_line(g, &t->cells[i], lambda, distance, R, 1, &t->knife));
+                line = fmax(line,
+                            dpc_plan_log_line(g, &t->cells[i], lambda, distance, R, 1, &t->knife));
             }
             h = fmin(h, 2 * acos(-1.0) * distance / (line + log(4) - log_error(t, i, lost)));
         }
@@ -889,7 +418,7 @@ static bool task_init(task *t, const problem *p, double eps, double tilt)
         return false;
     for (size_t i = 0; i < t->p.n; i++) {
         const part *g = &t->p.part[i];
-        t->log_M[i] = cumulants_of(g, tilt).K;
+        t->log_M[i] = dpc_plan_cumulants_of(g, tilt).K;
         if (!is_sampled(g))
             continue;
         t->sigma_least = t->sigma_least > 0 ? fmin(t->sigma_least, g->s) : g->s;
@@ -906,7 +435,7 @@ static void task_clear(task *t)
 {
     for (size_t i = 0; t->probe != NULL && t->cells != NULL && i < t->p.n; i++) {
         dpc_probe_free(t->probe[i]);
-        cells_clear(&t->cells[i]);
+        dpc_plan_cells_clear(&t->cells[i]);
     }
     free(t->knife.hit);
     free(t->knife.core);
@@ -931,7 +460,7 @@ static bool make_cells(task *t, dpc_method method, const dpc_number *given, doub
     for (size_t i = 0; i < t->p.n; i++)
         if (is_sampled(&t->p.part[i])) {
             t->probe[i] = dpc_probe_new(method, &call, i);
-            if (!cells_init(&t->cells[i], &t->p.part[i], lo, hi, cell))
+            if (!dpc_plan_cells_init(&t->cells[i], &t->p.part[i], lo, hi, cell))
                 return false;
         }
     return true;
@@ -950,8 +479,8 @@ static double find_wider(task *t, double lo, double *hi, double R, double lost, 
         to *= 2;
         for (size_t i = 0; i < t->p.n && done; i++)
             if (t->cells[i].n > 0) {
-                cells_clear(&t->cells[i]);
-                done = cells_init(&t->cells[i], &t->p.part[i], lo, to, cell);
+                dpc_plan_cells_clear(&t->cells[i]);
+                done = dpc_plan_cells_init(&t->cells[i], &t->p.part[i], lo, to, cell);
             }
         double a = *strip;
         const double h = done ? find_h(t, R, lost, false, &a) : 0;
@@ -1007,7 +536,7 @@ static double find_grid(task *t, dpc_method method, const dpc_number *given, dou
        product */
     double work = A * (hi - lo) / (two_pi * two_pi * t->sigma_least);
     if (sampled && t->p.part[t->hit].edge > 0)
-        work *= share(&t->p.part[t->hit], t->p.part[t->hit].far);
+        work *= dpc_plan_share(&t->p.part[t->hit], t->p.part[t->hit].far);
     if (sampled)
         limit = fmin(limit * 16, sqrt(MAX_WORK / work));
     double R = t->near ? two_pi / A : find_R(t, fmax(limit, two_pi / A), false, &shift);
@@ -1016,7 +545,7 @@ static double find_grid(task *t, dpc_method method, const dpc_number *given, dou
         double other = 0;
         const double least = find_R(t, limit, true, &other);
         const bool also = log_hits_cut(t, least, &unused) <= t->log_width;
-            /* where neither gets there: what leaves less */
+        /* where neither gets there: what leaves less */
         with_cut = R >= limit && !also ? log_hits_cut(t, least, &unused) < log_cut(t, R, &unused)
                                        : also && (2 * least * least < R * R || R >= limit);
         R = with_cut ? least : R;
@@ -1041,20 +570,20 @@ static double find_grid(task *t, dpc_method method, const dpc_number *given, dou
 static double plan_parts(const problem *p, dpc_method method, const dpc_number *given,
                          double log_width, mpq_t *plan)
 {
-    const double eps = mpq_get_d(given[DPC_INV_EPS].q), saddle = find_tilt(p, eps);
+    const double eps = mpq_get_d(given[DPC_INV_EPS].q), saddle = dpc_plan_saddle(p, eps);
     double work = HUGE_VAL;
     chart c;
     chart_init(&c, p, eps, saddle / 64, saddle * 64);
     set_short(plan[DPC_INV_THETA], better_tilt(&c, saddle, log_width - log(4)), 3, 0);
-    const bool is_near = eps < ldexp(1, 38) && log_near(p, eps) < log_width - 1;
+    const bool is_near = eps < ldexp(1, 38) && dpc_plan_log_near(p, eps) < log_width - 1;
     if (is_near) { /* any plan does that the method takes, with numbers of ordinary size */
-        const cumulants k = cumulants_at(p, 1e-12);
+        const cumulants k = dpc_plan_cumulants(p, 1e-12);
         set_short(plan[DPC_INV_THETA], fmin(1, 1 / (k.mean + eps + sqrt(k.var))), 3, 0);
     }
     task t = {.near = is_near, .log_width = log_width - log(4)};
     if (task_init(&t, p, eps, as_double(plan, DPC_INV_THETA))) {
-        const cumulants k = cumulants_at(&t.p, t.tilt);
-        const double value = log_delta(t.tilt, t.eps, k);
+        const cumulants k = dpc_plan_cumulants(&t.p, t.tilt);
+        const double value = dpc_plan_log_delta(t.tilt, t.eps, k);
         /* log of the relative width, for the errors of all groups */
         const double lost = is_near ? -1 : fmin(log_width - value, -1) - 4 - log((double)p->n);
         double spread = t.tilt / 2;
@@ -1165,8 +694,8 @@ void dpc_inversion_plan(dpc_method method, const dpc_number *given, double log_w
     dpc_mechanism m;
     set_initial(plan);
     if (dpc_mechanism_read(method, &call, &m) == DPC_OK && m.n > 0) {
-        problem p = in_doubles(&m);
-        if (in_reach(&p, mpq_get_d(given[DPC_INV_EPS].q))) {
+        problem p = dpc_plan_problem(&m);
+        if (dpc_plan_in_reach(&p, mpq_get_d(given[DPC_INV_EPS].q))) {
             const double work = plan_parts(&p, method, given, log_width, plan);
             if (work > LITTLE)
                 plan_far(&p, method, given, log_width, work, plan);

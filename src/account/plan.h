@@ -23,7 +23,7 @@ double dpc_mechanism_largest_approx(const dpc_mechanism *m);
    0 unless all steps are subsampled. */
 double dpc_mechanism_log_hit_approx(const dpc_mechanism *m);
 
-/* Fills the arguments THETA..CORE of plan (by number, see account/inversion.h), which are
+/* Fills the arguments THETA..EDGE of plan (by number, see account/inversion.h), which are
    initialised, so that the width of the enclosure is about exp(log_width).  given: the arguments
    before them. */
 void dpc_inversion_plan(dpc_method method, const dpc_number *given, double log_width, mpq_t *plan);
