@@ -96,16 +96,22 @@ def sinc_bound(x):
 class Plan:
     """The arguments of a method but for the groups"""
 
-    def __init__(self, side, eps, theta, A, K, h, j0, j1, fine, strip, spread, shift, cut, soft, core):
+    def __init__(self, side, eps, theta, A, K, h, j0, j1, fine, strip, spread, shift, cut, soft, core, far, edge):
         self.remove, self.K, self.j0, self.j1, self.fine = side == 1, K, j0, j1, fine
         self.eps, self.theta, self.A, self.h, self.strip, self.spread, self.shift = \
             eps, theta, A, h, strip, spread, shift
         self.cut, self.soft, self.core, self.has_cut = cut, soft, core, soft > 0
+        self.far, self.edge, self.has_far = far, edge, edge > 0
         demand(min(x.exact for x in (theta, A, h, strip, spread)) > 0, "a number is not positive")
-        demand(shift >= 0 and soft >= 0, "the shift or the width of the cut is negative")
+        demand(shift >= 0 and soft >= 0 and edge >= 0, "the shift or a width is negative")
         demand(not self.has_cut or self.remove and core > 0, "no such cut")
         self.D = 2 * pi() / A          # the distance of frequencies
         self.R = K * self.D            # the last one
+
+
+def steps(grid, centre, width):
+    """A smooth step from 1 down to 0, and what is missing to 1"""
+    return [((y - centre) / width).Q() for y in grid], [((centre - y) / width).Q() for y in grid]
 
 
 class Sampled:
@@ -124,8 +130,11 @@ class Sampled:
             w = 1 - q + V
             self.points.append((phi_at(y), V, w, w.log()))
         if plan.has_cut:               # chi and 1 - chi (L-INV-CUT)
-            self.chi = [((y - plan.cut) / plan.soft).Q() for y in grid]
-            self.hits = [((plan.cut - y) / plan.soft).Q() for y in grid]
+            self.chi, self.hits = steps(grid, plan.cut, plan.soft)
+        self.near, self.far, self.fall = [Number.of(1)] * len(grid), [Number.of(0)] * len(grid), 0
+        if plan.has_far:               # near, 1 - near, the rate of near beyond the last point (L-INV-FAR)
+            self.near, self.far = steps(grid, plan.far, plan.edge)
+            self.fall = (grid[-1] - plan.far).pos() / (plan.edge * plan.edge)
 
     def exponent(self, tilt):
         return 1 + tilt if self.remove else -tilt
@@ -135,8 +144,8 @@ class Sampled:
         return [(exponent * log).exp() for _, _, _, log in self.points]
 
     def rates(self, exponent):
-        """L-INV-TAIL: how fast phi w^exponent falls beyond the first and the last point"""
-        left, right = -self.plan.j0 * self.plan.h, self.plan.j1 * self.plan.h
+        """L-INV-TAIL: how fast phi w^exponent near falls beyond the first and the last point"""
+        left, right = -self.plan.j0 * self.plan.h, self.plan.j1 * self.plan.h + self.fall
         if self.remove:
             right = right - exponent / self.s
         else:
@@ -144,11 +153,19 @@ class Sampled:
         demand(left > 0 and right > 0, "the nodes do not reach far enough")
         return left, right
 
+    def spill(self, distance):
+        """L-INV-FAR 3: bounds of |near| on the line at this distance, on each cell, to the left and the right"""
+        edge = self.plan.edge
+        more = (distance * distance / (2 * edge * edge)).exp() if self.plan.has_far else Number.of(1)
+        cells = [(more * x).least(1 + more * y) for x, y in zip(self.near, self.far[1:])]
+        return cells, more.least(1 + more * self.far[0]), more * self.near[-1]
+
     def line(self, exponent, size, distance, R, high, hits=None):
         """A bound of the integral of |f| on the line at this distance (L-INV-STRIP and cells): for frequencies
         from R on (high; L-INV-SHIFT), or up to R.  hits: 1 - chi at the points, for J alone (L-INV-CUT 3)."""
         b, last = distance / self.s, len(self.points) - 1
         left, right = self.rates(exponent)
+        near, near_below, near_above = self.spill(distance)
 
         def wave(i):
             rho = self.points[i][1] / self.points[i][2]
@@ -158,9 +175,9 @@ class Sampled:
         cells = []
         for i in range(last):
             cell = self.points[i][0].greatest(self.points[i + 1][0]) * size[i].greatest(size[i + 1])
-            cells.append(cell * wave(i if high else i + 1) * (hits[i + 1] if hits else 1))
-        below = self.points[0][0] * size[0] / left * (hits[0] if hits else 1)
-        above = self.points[last][0] * size[last] / right
+            cells.append(cell * wave(i if high else i + 1) * near[i] * (hits[i + 1] if hits else 1))
+        below = self.points[0][0] * size[0] / left * near_below * (hits[0] if hits else 1)
+        above = self.points[last][0] * size[last] / right * near_above
         ends = below + above * wave(last) if high else below * wave(0) + above * (R * b).exp()
         out = (total(cells) * self.step + ends) * (distance * distance / 2).exp()
         return out if self.remove else out * ((1 - b * b / 8).log() * exponent).exp()
@@ -170,13 +187,14 @@ class Sampled:
         h = self.plan.h
         left, right = self.rates(exponent)
         below = self.points[0][0] * size[0] / (left * h).expm1() * (hits[0] if hits else 1)
-        above = self.points[-1][0] * size[-1] / (right * h).expm1()
+        above = self.points[-1][0] * size[-1] / (right * h).expm1() * self.near[-1]
         inside = 2 * factor * self.line(exponent, size, self.strip, R, False, hits)
         return inside / (2 * pi() * self.strip / h).expm1() + h * (below + above)
 
     def weights(self, exponent):
-        """h phi w^exponent at the nodes"""
-        return [(exponent * log).exp() * phi * self.plan.h for phi, _, _, log in self.points[::self.plan.fine]]
+        """h phi w^exponent near at the nodes"""
+        nodes = list(zip(self.points, self.near))[::self.plan.fine]
+        return [(exponent * log).exp() * phi * near * self.plan.h for (phi, _, _, log), near in nodes]
 
     def sums(self, exponent, error, factors=None):
         """The sums over nodes at all frequencies, with this error"""
@@ -210,6 +228,7 @@ class Sampled:
         heights, R, out = [], self.plan.R, Number.of(0)
         for p, q, x, y in zip(self.points, self.points[1:], size, size[1:]):
             heights.append(self.s * (p[0] / p[1]).least(q[0] / q[1]) * (x * p[2]).least(y * q[2]))
+        heights = [x * y for x, y in zip(heights, self.near[1:])]      # near falls (L-INV-FAR 3)
 
         def piece(height):
             width = self.points[high + 1][3] - self.points[low][3]
@@ -243,16 +262,21 @@ class Sampled:
         return C, J, beyond, self.core_moment()
 
     def core_moment(self):
-        """L-INV-CUT 2"""
+        """L-INV-CUT 2, with near as a factor of C"""
         plan, size, cells = self.plan, self.sizes(1 + self.plan.core), []
         for i in range(len(self.points) - 1):
             p, r = self.points[i], self.points[i + 1]
             if not r[2] <= 1:
-                cells.append(p[0].greatest(r[0]) * (size[i + 1] - r[2]).pos() * self.chi[i])
+                cells.append(p[0].greatest(r[0]) * (size[i + 1] - r[2]).pos() * self.chi[i] * self.near[i])
         end = plan.j1 * plan.h
-        rate = end + (end - plan.cut) / (plan.soft * plan.soft) - (1 + plan.core) / self.s
+        rate = end + (end - plan.cut) / (plan.soft * plan.soft) - (1 + plan.core) / self.s + self.fall
         demand(end > plan.cut and rate > 0, "the nodes do not reach beyond the cut or the core")
-        return 1 + total(cells) * self.step + self.points[-1][0] * size[-1] * self.chi[-1] / rate
+        return 1 + total(cells) * self.step + self.points[-1][0] * size[-1] * self.chi[-1] * self.near[-1] / rate
+
+    def reach(self):
+        """beta of L-INV-FAR, as in the other groups: the bound that losses have on one side"""
+        demand(self.q < 1, "no far end, as losses have no bound")
+        return -(-self.q).log1p()
 
     def affinity(self):
         """L-INV-NEAR, as in the other groups: a bound of the integral of sqrt(dP dQ) of a step"""
@@ -278,6 +302,7 @@ class Closed:
 
     def real_moment(self, v): return self.moment(Complex(v, Number.of(0))).re
     def bound(self, M): return M
+    def reach(self): return self.x
 
     def atoms(self, t):
         """e^(t x), e^(-(1 + t) x)"""
@@ -291,6 +316,7 @@ class Gauss(Closed):
         return cis(z.im) * z.re.exp()
 
     def bound(self, M): return M * (-(self.plan.R * self.plan.R) / (2 * self.x * self.x)).exp()
+    def reach(self): raise Undefined("the plan: no far end, as losses have no bound")
     def affinity(self): return affinity((1 / (2 * self.x)).least(Number.of(32)).Q())
 
 
@@ -332,6 +358,25 @@ def chernoff(v, F, eps):
     return (v * (v.log() - eps) - (v + 1) * (v + 1).log()).exp() * F
 
 
+def far_end(plan, groups):
+    """L-INV-FAR 2: bounds of what the steps beyond near add to D"""
+    B, far, edge = total(g.T * g.reach() for g in groups), plan.far, plan.edge
+    root, P, Q, W = (1 + edge * edge).sqrt(), Number.of(0), Number.of(0), Number.of(0)
+    for g in groups:
+        if isinstance(g, Sampled):
+            level = B - g.reach() + (plan.eps if plan.remove else -plan.eps)
+            y = g.s * (level.expm1() / g.q).log1p() + 1 / (2 * g.s)
+            W = W + g.T * ((far - y) / edge).Q()
+            b = (far / root).Q()
+            a = (1 - g.q) * b + g.q * ((far - 1 / g.s) / root).Q()
+            # 1 - (1 - P) (1 - a)^T without cancellation
+            P, Q = (x - (1 - x) * power_and_more(Number.of(1), -z, g.T)[1] for x, z in ((P, a), (Q, b)))
+    if not plan.remove:
+        return Number.of(0), W
+    E = plan.eps.exp()
+    return P - E * Q, P - E * Q + E * W
+
+
 def enclosure(args, tick):
     """Of D(eps).  args are exact numbers and lists; tick(n, what) counts steps and says what for."""
     side, K, j0, j1, fine = (args[i].exact.numerator for i in (0, 7, 9, 10, 11))
@@ -345,7 +390,7 @@ def enclosure(args, tick):
          "for %d nodes and %d frequencies " % (j1 - j0 + 1, K))
     more = 2 * max((T.bit_length() for _, T, _ in parts), default=0) + 2 * (K * (len(parts) + 1)).bit_length() + 24
     with precision(precision.bits + more):
-        plan = Plan(side, *args[4:7], K, args[8], j0, j1, fine, *args[12:18])
+        plan = Plan(side, *args[4:7], K, args[8], j0, j1, fine, *args[12:20])
         groups = [kind(plan, T, *numbers) for kind, T, numbers in parts]
         demand(not sampled or any(g.fits for g in groups), "strip or shift too wide")
         result = inverted(plan, groups)
@@ -391,6 +436,9 @@ def inverted(plan, groups):
         high = high + chernoff(plan.core, G_core, eps)
     high = high.least(chernoff(theta, F_theta, eps)).least(Number.of(1)).pos()
     low = (inverse - cut - alias).pos()
+    if plan.has_far:                               # the above is about D_near (L-INV-FAR)
+        rest = far_end(plan, groups)
+        low, high = (low + rest[0]).pos(), (high + rest[1]).least(Number.of(1)).pos()
     if eps < 2 ** 38:                              # L-INV-NEAR
         far = (eps / 2).exp()
         for g in groups:

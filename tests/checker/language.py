@@ -34,7 +34,7 @@ FUNCTIONS = {name: (["real"], {"ceil": "int", "floor": "int", "abs": None, "pos"
              for name in UNARY}
 FUNCTIONS.update({"binom": (["int", "int"], "int"), "if": (["bool", "real", "real"], None)})
 # the arguments of the methods (M2, M3): integers, numbers, lists with these fields
-PLAN = ["real", "real", "int", "real", "int", "int", "int"] + ["real"] * 6
+PLAN = ["real", "real", "int", "real", "int", "int", "int"] + ["real"] * 8
 METHODS = {
     "inversion": ["int", "real", "real", "int", "real"] + PLAN,
     "product": ["int", {"q": "real", "sigma": "real", "count": "int"}, {"eps": "real", "count": "int"},
