@@ -20,7 +20,7 @@ from fractions import Fraction
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
-from checker import Limit, NeedPrecision, Rejected, Undefined, certificates, dyadic    # noqa: E402
+from checker import Limit, NeedPrecision, Rejected, Undefined, certificates, dyadic, inversion    # noqa: E402
 from checker.evaluation import MAX_STEPS, Evaluation                                    # noqa: E402
 from checker.intervals import Number, compare, pi, precision                            # noqa: E402
 from checker.language import scaled                                                     # noqa: E402
@@ -707,6 +707,54 @@ def test_certificates():
     check(certificates.check_file(cut, LIB, MAX_BITS, 4 * 10 ** 6)[0] == 0, "a plan with a cut")
 
 
+# (side,q,sigma,T,eps), plan, how wide its enclosure is
+FAR_PLANS = [
+    ("1,0.001,1,2,0.0015", "1080 0.0104 13 0.052 -83 189 2 0.249 1060 0.312 0 0 1 2.1 0.06", "0.02"),
+    ("1,0.0001,0.5,2,0.01", "627 0.0298 20 0.019 -238 303 1 0.124 603 0.131 2.96 0.075 1460 3.52 0.03", "0.01"),
+    ("0,0.01,2,2,0.005", "559 0.0201 26 0.0291 -194 160 1 0.0622 547 0 0 0 1 1.8 0.1", "0.01"),
+    ("1,0.1,3,2,0.3", "23.1 1.25 15 0.2 -30 95 2 4.48 17.5 1.88 0 0 1 0 0", "0.2"),
+    ("1,0.1,3,2,0.3", "23.1 1.25 15 0.2 -30 70 2 1 17.5 1.88 0 0 1 10 0.5", "0.2"),
+    ("1,0.1,3,2,0.3", "23.1 1.25 15 0.2 -30 70 2 1 17.5 1.88 0 0 1 8 0.5", "3"),         # too near: W counts
+    ("1,0.1,3,2,0.3", "23.1 1.25 15 0.2 -30 70 2 1 17.5 1.88 0 0 1 -9 0.5", "1e99"),     # all is far
+]
+
+
+def test_far():
+    """Plans that count the far end apart: they contain the truth, and those of the same value meet."""
+    def enclosure(case, plan):
+        numbers = [Number.of(Fraction(x)) for x in case.split(",") + plan.split(" ")]
+        with precision(30):
+            return inversion.enclosure(numbers, lambda *_: None)
+
+    with open(os.path.join(HERE, "data", "inversion.csv")) as f:
+        truth = dict(line.strip().rsplit(",", 1) for line in f)
+    found = {}
+    for case, plan, width in FAR_PLANS:
+        v, ref = enclosure(case, plan), Fraction(truth[case])
+        check(low(v) <= ref * (1 + Fraction(1, 10 ** 15)) and high(v) >= ref * (1 - Fraction(1, 10 ** 15)),
+              "%s with %s is %s instead of %s" % (case, plan, v, truth[case]))
+        check(high(v) - low(v) <= Fraction(width) * ref, "%s with %s is wide: %s" % (case, plan, v))
+        check(not v != found.setdefault(case, v), "%s with %s and without: disjoint" % (case, plan))
+    # steps that do nothing do not change the far end
+    plan = FAR_PLANS[4][1].split(" ")
+    case, gauss = FAR_PLANS[4][0].split(","), {"q": "0.1", "sigma": "3", "count": "2"}
+
+    def product(gauss, laplace, step):
+        def numbers(records):
+            return [{n: Number.of(Fraction(x)) for n, x in r.items()} for r in records]
+        rest = [Number.of(Fraction(x)) for x in [case[4]] + plan]
+        with precision(30):
+            return inversion.enclosure([Number.of(1), numbers(gauss), numbers(laplace), numbers(step)] + rest,
+                                       lambda *_: None)
+    v = product([gauss], [{"eps": "0", "count": "2"}], [{"eps": "0", "delta": "0", "count": "1"}])
+    check(not v != found[",".join(case)] and high(v) < 2 * low(v), "a far end beside steps that do nothing: %s" % v)
+    # no bound of losses, or none that is reached
+    check(raises(Undefined, product, [gauss, {"q": "1", "sigma": "9", "count": "1"}], [], []), "far, but Gaussian")
+    check(raises(Undefined, enclosure, "1,1,3,2,0.3", " ".join(plan)), "far, but q = 1")
+    check(raises(Undefined, enclosure, "0,0.01,2,2,0.03", FAR_PLANS[2][1]), "far, but eps is not reached")
+    check(raises(Undefined, enclosure, FAR_PLANS[4][0], " ".join(plan[:-1] + ["-0.5"])), "a negative edge")
+
+
 def test_mutations():
     """Random damage never ends in anything but a verdict, and a certificate that is
     still accepted differs in what nothing depends on."""
@@ -764,7 +812,7 @@ def test_repository():
 
 
 def main():
-    tests = [test_rounding, test_functions, test_tail, test_language, test_certificates, test_mutations,
+    tests = [test_rounding, test_functions, test_tail, test_language, test_certificates, test_far, test_mutations,
              test_reference]
     for test in tests if "--without-certs" in sys.argv[1:] else tests + [test_repository]:
         start = time.process_time()
