@@ -747,7 +747,7 @@ def test_far():
             return inversion.enclosure([Number.of(1), numbers(gauss), numbers(laplace), numbers(step)] + rest,
                                        lambda *_: None)
     v = product([gauss], [{"eps": "0", "count": "2"}], [{"eps": "0", "delta": "0", "count": "1"}])
-    check(not v != found[",".join(case)] and high(v) < 2 * low(v), "a far end beside steps that do nothing: %s" % v)
+    check(not v != found[",".join(case)] and high(v) < 2 * low(v), "far, beside steps that do nothing: %s" % v)
     # no bound of losses, or none that is reached
     check(raises(Undefined, product, [gauss, {"q": "1", "sigma": "9", "count": "1"}], [], []), "far, but Gaussian")
     check(raises(Undefined, enclosure, "1,1,3,2,0.3", " ".join(plan)), "far, but q = 1")
