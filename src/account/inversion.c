@@ -613,15 +613,19 @@ static unsigned long bits_of(long n)
 /* Refuses more work than allowed before it begins. */
 static dpc_status charge(dpc_method_call *in, const setting *s)
 {
-    enum { PER_PAIR = 4, PER_CELL = 60, PER_NODE = 100, PER_FREQUENCY = 500 };
+    enum { PER_PAIR = 4, PER_CELL = 60, PER_NODE = 100, PER_SPLIT = 300, PER_FREQUENCY = 500 };
     const uint64_t n = (uint64_t)(s->j1 - s->j0) + 1, K = (uint64_t)s->K + 1;
-    mpq_srcptr soft = in->arg[DPC_INV_SOFT].q;
+    mpq_srcptr soft = in->arg[DPC_INV_SOFT].q, edge = in->arg[DPC_INV_EDGE].q;
     const uint64_t pieces = soft != NULL && mpq_sgn(soft) == 0 ? 1 : 2;
+    /* a cut, and a far end, take two values of Q at each point */
+    const uint64_t splits = pieces - 1 + (edge != NULL && mpq_sgn(edge) == 0 ? 0 : 1);
+    const uint64_t points = n * (uint64_t)s->fine;
     in->work = 0;
     for (size_t i = 0; i < s->m.n; i++) {
         in->work += K * PER_FREQUENCY;
         if (s->m.group[i].kind == DPC_STEP_SUBSAMPLED)
-            in->work += n * K * PER_PAIR * pieces + n * (uint64_t)s->fine * PER_CELL + n * PER_NODE;
+            in->work += n * K * PER_PAIR * pieces + points * PER_CELL + n * PER_NODE +
+                        (points + n) * splits * PER_SPLIT;
     }
     if (in->work <= in->max_work)
         return DPC_OK;

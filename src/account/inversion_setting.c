@@ -7,7 +7,7 @@
 
 #include "account/inversion.h"
 
-enum { MAX_NODES = 1 << 20, MAX_FREQUENCIES = 1 << 20, MAX_CELLS = 1 << 22 };
+enum { MAX_NODES = 1 << 20, MAX_FREQUENCIES = 1 << 20, MAX_CELLS = 1 << 18 };
 
 /* ---- arguments ---- */
 

@@ -611,7 +611,7 @@ static double far_from(const problem *p, double eps, double log_width, double ed
         if (g->kind == DPC_STEP_GAUSS)
             return NAN;
     }
-    const double x = log(8 * steps) + (p->remove ? eps : 0) - log_width;
+    const double x = log(8 * fmax(steps, 1)) + (p->remove ? eps : 0) - log_width;
     for (size_t i = 0; i < p->n; i++) {
         const part *g = &p->part[i];
         const double loss = bound + log1p(-g->q) + (p->remove ? eps : -eps);

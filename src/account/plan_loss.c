@@ -157,7 +157,7 @@ static cumulants sampled_cumulants(const part *p, double tilt)
         }
     }
     first /= sum;
-    return (cumulants){best + log(sum) - log(2 * acos(-1.0)) / 2, first + shift,
+    return (cumulants){best + log(fmax(sum, 1e-300)) - log(2 * acos(-1.0)) / 2, first + shift,
                        fmax(second / sum - first * first, 1e-300)};
 }
 

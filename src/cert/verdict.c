@@ -146,9 +146,10 @@ dpc_verdict_info *dpc_verdict_finish(dpc_verdict_info *info, dpc_verdict word, c
             (void)snprintf(line, size, "%s %s", words[word], reason);
         else
             (void)snprintf(line, size, "%s %s%s: %s", words[word], name, number, reason);
-        for (char *s = line; s < line + strlen(name); s++) /* a newline in a file's name */
-            if (*s == '\n')
-                *s = '?';
+        const size_t end = strlen(words[word]) + 1 + (word == DPC_VERIFIED ? 0 : strlen(name));
+        for (size_t i = 0; i < end; i++) /* a newline in a file's name */
+            if (line[i] == '\n')
+                line[i] = '?';
         info->line = keep(v, line);
     }
     info->verdict = word;
