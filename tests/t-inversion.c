@@ -159,7 +159,8 @@ START_TEST(test_quadrature)
         char *rest = NULL, *field[6];
         for (size_t i = 0; i < 6; i++)
             ck_assert_ptr_nonnull(field[i] = strtok_r(i == 0 ? line : NULL, ",\n", &rest));
-        /* a narrow law, or an eps next to the largest loss: more frequencies than a plan may have */
+        /* a narrow law, or an eps next to the largest loss: more frequencies than a plan may have
+         */
         const bool two = strcmp(field[3], "2") == 0;
         const double width = two && strcmp(field[4], "0") == 0                             ? 1e-6
                              : two && field[0][0] == '0' && strcmp(field[1], "0.001") == 0 ? 0.01
@@ -297,7 +298,7 @@ START_TEST(test_far_end)
         call_clear(&other);
         call_clear(&c);
     }
-    ck_assert_uint_ge(worse, 10); /* what is moved matters, */
+    ck_assert_uint_ge(worse, 10);   /* what is moved matters, */
     ck_assert_uint_le(refused, 20); /* and not all of it is refused */
     mpq_clears(lo, hi, a, b, NULL);
 }

@@ -2,9 +2,9 @@
    Copyright (C) the dpcert authors.
 
    The sum over the frequencies, the products of the groups, and their assembly (LEMMAS.md, section
-   "Inversion": L-INV-CHERNOFF to L-INV-TRUNC, L-INV-CUT, L-INV-FAR, and "What the code returns").  The
-   arguments are read in inversion_setting.c, M comes from inversion_moment.c, the bounds of errors
-   from inversion_error.c.  Everything here is arithmetic and comparisons of the domain. */
+   "Inversion": L-INV-CHERNOFF to L-INV-TRUNC, L-INV-CUT, L-INV-FAR, and "What the code returns").
+   The arguments are read in inversion_setting.c, M comes from inversion_moment.c, the bounds of
+   errors from inversion_error.c.  Everything here is arithmetic and comparisons of the domain. */
 #include "account/inversion.h"
 
 #include "account/inversion_parts.h"
@@ -469,7 +469,7 @@ static void near_mass(const setting *s, void *log_p, void *log_q)
 
 /* What the far end needs to know of all groups, whatever eps is: the numbers below, and then those
    of each group of subsampled Gaussians. */
-enum { LOG_NEAR_P, LOG_NEAR_Q, BOUND, COMMON };       /* bound: of the losses, in the other direction */
+enum { LOG_NEAR_P, LOG_NEAR_Q, BOUND, COMMON }; /* bound: of the losses, in the other direction */
 enum { G_RATE, G_LOG_REST, G_SIGMA, G_DRIFT, G_STEPS, OF_GROUP }; /* q, log(1 - q), ..., T */
 
 static size_t sampled_groups(const setting *s)

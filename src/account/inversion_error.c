@@ -59,7 +59,8 @@ void dpc_inv_grid_tilt(const setting *s, grid *g, const void *lambda)
 
 /* ---- integrals over lines parallel to the real axis (L-INV-STRIP, L-INV-TAIL) ---- */
 
-/* rate += the rate at which near falls off beyond y: at least (y - far)/edge^2, if that is positive. */
+/* rate += the rate at which near falls off beyond y: at least (y - far)/edge^2, if that is
+ * positive. */
 static void add_near_rate(const setting *s, const void *y, void *rate)
 {
     void *t = num(s, SPARE1);

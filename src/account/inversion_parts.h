@@ -113,11 +113,11 @@ typedef enum { WHOLE, CORES, HITS } piece;
 /* Values at the points i h/fine, i = fine j0..fine j1: what the error bounds are computed from. */
 typedef struct {
     size_t n;
-    dpc_vec phi;       /* exp(-y^2/2) */
-    dpc_vec v, w;      /* q exp(z), w */
-    dpc_vec log;       /* log w */
-    dpc_vec pow;       /* w^lambda */
-    dpc_vec core, hit; /* chi and 1 - chi, if something is cut off */
+    dpc_vec phi;          /* exp(-y^2/2) */
+    dpc_vec v, w;         /* q exp(z), w */
+    dpc_vec log;          /* log w */
+    dpc_vec pow;          /* w^lambda */
+    dpc_vec core, hit;    /* chi and 1 - chi, if something is cut off */
     dpc_vec near, beyond; /* if the far end is counted apart */
 } grid;
 

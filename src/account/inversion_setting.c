@@ -143,8 +143,9 @@ dpc_status dpc_inv_check_groups(dpc_method_call *in, setting *s)
             return dpc_method_refuse(in,
                                      is_gauss(g) ? "sigma must be > 0" : "epsilon must be >= 0");
         if (s->has_far && g->kind == DPC_STEP_GAUSS)
-            return dpc_method_refuse(in, "the plan's far end needs losses with a bound: no Gaussian "
-                                         "steps without sampling");
+            return dpc_method_refuse(in,
+                                     "the plan's far end needs losses with a bound: no Gaussian "
+                                     "steps without sampling");
         if (g->kind != DPC_STEP_SUBSAMPLED)
             continue;
         if (!dpc_calc_lt(s->c, num(s, ZERO), num(s, Q)))

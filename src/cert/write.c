@@ -331,7 +331,8 @@ static bool verifies(dpc_query_t *q, const char *text, size_t length)
         const dpc_verdict verdict = v != NULL ? v->verdict : DPC_UNDECIDABLE;
         if (verdict != DPC_VERIFIED)
             (void)dpc_fail(&q->diag, verdict == DPC_UNDECIDABLE ? DPC_UNDECIDED : DPC_DOMAIN,
-                           "no certificate: it does not verify in %s arithmetic%s: %s", domain->name,
+                           "no certificate: it does not verify in %s arithmetic%s: %s",
+                           domain->name,
                            verdict == DPC_UNDECIDABLE ? ", fewer digits (-d N) may" : "",
                            v != NULL ? v->line : "out of memory");
         dpc_verdict_free(v);

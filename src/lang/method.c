@@ -16,8 +16,8 @@
     {                            \
         name, DPC_T_LIST, fields \
     }
-#define PLAN                                                                          \
-    REAL("theta"), REAL("A"), INT("K"), REAL("h"), INT("j0"), INT("j1"), INT("fine"), \
+#define PLAN                                                                                   \
+    REAL("theta"), REAL("A"), INT("K"), REAL("h"), INT("j0"), INT("j1"), INT("fine"),          \
         REAL("strip"), REAL("spread"), REAL("shift"), REAL("cut"), REAL("soft"), REAL("core"), \
         REAL("far"), REAL("edge")
 
