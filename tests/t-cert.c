@@ -270,7 +270,8 @@ static void visit_good(const char *folder, const char *name, const char *text)
 {
     (void)folder;
     check_verifies(text, "VERIFIED ", name);
-    if (strstr(name, "-cut") == NULL) /* few digits: their claims are made sharper in certs/bad */
+    /* few digits: their claims are made sharper in certs/bad */
+    if (strstr(name, "-cut") == NULL && strstr(name, "-far") == NULL)
         check_sharper(text, name);
 }
 

@@ -550,7 +550,7 @@ START_TEST(test_rules)
         {"method fourier\nresult r = 1\n", 1, 1, "unknown method 'fourier': there are"},
         {"result r = inversion(1)\n", 1, 12, "unknown function 'inversion'"},
         {"method inversion\nresult r = inversion(1)\n", 2, 12,
-         "'inversion' takes 18 arguments, not 1"},
+         "'inversion' takes 20 arguments, not 1"},
         {"param g : list(q, sigma)\nmethod product\n"
          "result r = product(1, g, g, g, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)\n",
          3, 23, "'gauss' takes the name of a list(q, sigma, count : int)"},
