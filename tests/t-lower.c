@@ -552,10 +552,10 @@ START_TEST(test_rules)
         {"method inversion\nresult r = inversion(1)\n", 2, 12,
          "'inversion' takes 20 arguments, not 1"},
         {"param g : list(q, sigma)\nmethod product\n"
-         "result r = product(1, g, g, g, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)\n",
+         "result r = product(1, g, g, g, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)\n",
          3, 23, "'gauss' takes the name of a list(q, sigma, count : int)"},
         {"method product\nresult r = product(1, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, "
-         "1)\n",
+         "1, 1, 1)\n",
          2, 23, "'gauss' takes the name of a list"},
         /* ranges of real numbers */
         {"result r = inf(p = 0..1, p < 1)\n", 1, 28, "this expression must be a number"},
