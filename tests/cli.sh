@@ -298,6 +298,9 @@ refused 'the hypothesis eps >= rho is false (eps = 1/50, rho = [2.046742304e-2, 
 refused 'the condition 1 < alpha <= alpha_max is false (alpha = 3, alpha_max = [2.679449471, 2.679449472])' iterate.feldman-closed eps=2 L=1 sigma=3 n=100 alpha=3
 refused 'the hypothesis i <= n is false (i = 3, n = 2)' contract.index-list eps=1 psi=1 i=3 'step=[(1,1),(1,1)]'
 
+# an argument of Q whose square no double holds
+run 0 bound gauss.tv r=1.217e-161
+says "in [4.855127552e-162, 4.855127553e-162]"
 # numbers that no double holds: the interval that is known, or a refusal
 run 3 bound sgm.exact q=0.01 sigma=1e400 T=10 eps=1
 says "delta     in [0, 0."

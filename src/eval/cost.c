@@ -64,7 +64,8 @@ static uint64_t series(int64_t terms, int64_t bits)
 static uint64_t q_at(double x, int64_t bits)
 {
     enum { MOST = 1 << 20 };
-    const double square = x * x, u = square < 1e9 ? square : 1e9;
+    /* not so small that a term of the series becomes 0, which multiply() could not scale */
+    const double square = x * x, u = square < 1e9 ? (square > 1e-290 ? square : 1e-290) : 1e9;
     term t = {1, 0};
     for (int64_t k = 1; k < MOST && (double)(2 * k - 1) < u; k++) {
         multiply(&t, (double)(2 * k - 1) / u);
@@ -73,7 +74,7 @@ static uint64_t q_at(double x, int64_t bits)
     }
     const int64_t more = (int64_t)(u * 0.75), all = bits + 48 + more;
     int64_t k = 1;
-    for (t = (term){1, 0}; k < MOST && !((double)k >= u && t.e < -all) && u > 0; k++)
+    for (t = (term){1, 0}; k < MOST && !((double)k >= u && t.e < -all); k++)
         multiply(&t, u / (double)(2 * k + 1));
     return series(k, all);
 }
