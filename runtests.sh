@@ -147,7 +147,7 @@ asan_tests()
 {
     for test in tests/t-*.c; do
         case $test in
-            *t-random.c | *t-inversion.c | *t-range.c | *t-mpfr.c | *t-threads.c | *t-cert.c) ;;
+            *t-random.c | *t-inversion.c | *t-range.c | *t-mpfr.c | *t-threads.c | *t-cert.c | *t-regimes.c) ;;
             *) printf '%s ' "${test%.c}" ;;
         esac
     done

@@ -76,7 +76,6 @@ theorem,result,claimed,kind,eps,delta,T,slack,q,sigma,r
 compose.kov,eps_out,20,,0.1,1e-5,1000,1e-6,,,
 compose.kov,eps_out,22,,0.1,1e-5,1000,1e-6,,,
 compose.he-2-printed,delta_out,9.951e-3,,0.1,1e-5,1000,1e-6,,,
-sgm.exact-eps,eps,1200,,,0.02,4,,0.0059,0.02,
 gauss.theta,delta,7e-3,,1,,,,,,1/2
 gauss.theta,delta,6e-3,lower,1,,,,,,1/2
 ma.gauss,eps,9,,,1e-5,1000,,,20,
@@ -88,7 +87,6 @@ says "eps_out <= 21.6184188585 only; 7.486 % below the certified upper end"
 says "by the theorem; 1.766 % above the certified upper end"
 says "no referee tells; 7.663e-3 % above the certified lower end"
 says "% below the certified upper end"
-says "certified: eps in [11"
 says "delta <= 6.82959498312e-3 by the theorem; 2.496 % above the truth"
 says "delta >= 6.82959498311e-3 by the theorem; 12.15 % below the truth"
 says "eps <= 8.83713564693 by the theorem; at most 19.82 % above the truth"
