@@ -583,16 +583,17 @@ static bool assemble(const setting *s, const products *p, unsigned long prec, vo
     /* 0 <= D(eps) <= 1 and D(eps) <= its Chernoff bound */
     chernoff(s, num(s, THETA), p->at, cut);
     op(s, DPC_OP_MIN, high, high, cut);
+    op(s, DPC_OP_MAX, high, high, num(s, ZERO));
     op(s, DPC_OP_MAX, low, low, num(s, ZERO));
     if (s->has_far) { /* these bounds were about what is near */
         far_end(s, &p->far, below, above);
         op(s, DPC_OP_ADD, low, low, below);
+        op(s, DPC_OP_MAX, low, low, num(s, ZERO));
         op(s, DPC_OP_ADD, high, high, below);
         op(s, DPC_OP_ADD, high, high, above);
+        op(s, DPC_OP_MAX, high, high, num(s, ZERO));
     }
     op(s, DPC_OP_MIN, high, high, num(s, ONE));
-    op(s, DPC_OP_MAX, high, high, num(s, ZERO));
-    op(s, DPC_OP_MAX, low, low, num(s, ZERO));
     use_affinity(s, p, low, high);
     op(s, DPC_OP_MIN, low, low, high);
     op(s, DPC_OP_SUB, cut, high, low);

@@ -16,7 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LITTLE = 1000000 }; /* pairs of nodes and frequencies: a better plan would not pay */
+enum {
+    LITTLE = 1000000,    /* pairs of nodes and frequencies: a better plan would not pay */
+    MOST_CELLS = 1 << 17 /* the method takes twice as many */
+};
 
 /* ---- aliases ---- */
 
@@ -448,7 +451,6 @@ static void task_clear(task *t)
 static bool make_cells(task *t, dpc_method method, const dpc_number *given, double lo, double hi,
                        double cell, mpq_t *plan)
 {
-    enum { MOST_CELLS = 1 << 17 };
     if (!((hi - lo) / cell < MOST_CELLS))
         return false;
     mpq_set_d(plan[DPC_INV_H], cell);
@@ -475,7 +477,7 @@ static double find_wider(task *t, double lo, double *hi, double R, double lost, 
     enum { TRIALS = 6 };
     double best = find_h(t, R, lost, false, strip), to = fmax(*hi, 10), end = *hi;
     for (int k = 0; k < TRIALS; k++) {
-        bool done = true;
+        bool done = (2 * to - lo) / cell < MOST_CELLS;
         to *= 2;
         for (size_t i = 0; i < t->p.n && done; i++)
             if (t->cells[i].n > 0) {
