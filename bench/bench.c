@@ -11,6 +11,8 @@
 #include "domain/kernel.h"
 #include "domain/mpfr.h"
 #include "eval/query.h"
+#include "long_calls.h"
+#include "one_step.h"
 
 #ifdef HAVE_FLINT3
 #include <flint/arb.h>
@@ -46,9 +48,9 @@ static void die(const char *what)
     exit(1);
 }
 
-/* Seconds per call of work(data), best of three.  The clock is read once for many calls: reading it
-   takes longer than an addition. */
-static double measure(void (*work)(void *data), void *data)
+/* Seconds per call of work(data), best of three.  The clock is read once for many calls, that take
+   so many seconds at least: reading it takes longer than an addition. */
+static double measure_for(double least, void (*work)(void *data), void *data)
 {
     double best = 1e30;
     long calls = 1;
@@ -57,7 +59,7 @@ static double measure(void (*work)(void *data), void *data)
         for (long i = 0; i < calls; i++)
             work(data);
         double used = cpu_seconds() - start;
-        if (used < 0.1) {
+        if (used < least) {
             calls *= 2;
             continue;
         }
@@ -65,6 +67,11 @@ static double measure(void (*work)(void *data), void *data)
         round++;
     }
     return best;
+}
+
+static double measure(void (*work)(void *data), void *data)
+{
+    return measure_for(0.1, work, data);
 }
 
 static dpc_query_t *query(dpc_catalogue_t *cat, const char *id, const char *const *values)
@@ -407,6 +414,57 @@ static void bench_kernel(dpc_catalogue_t *cat)
          "constant: about 0");
 }
 
+/* ---- the time of a step ---- */
+
+static void run_one_step(void *data)
+{
+    (void)one_step_run(data);
+}
+
+/* Seconds for each step that an instruction is charged. */
+static double time_of_step(dpc_op op, one_operands operands, unsigned long bits, unsigned long prec)
+{
+    one_step s;
+    one_step_init(&s, op, operands, bits, &dpc_domain_kernel, prec);
+    const uint64_t steps = one_step_run(&s) * (prec / 64);
+    const double seconds = measure_for(0.002, run_one_step, &s) / (double)steps;
+    one_step_clear(&s);
+    return seconds;
+}
+
+/* A limit of steps limits time only if none of them takes much longer than another.  The slowest
+   one, over all operations and lengths, is compared with an addition, the unit. */
+static void bench_steps(void)
+{
+    static const struct {
+        one_operands operands;
+        unsigned long bits, prec;
+    } rows[] = {{ONE_EXACT, 10, 64},        {ONE_EXACT, 1000, 64},   {ONE_EXACT, 4096, 64},
+                {ONE_EXACT, 300000, 64},    {ONE_ENCLOSED, 100, 64}, {ONE_ENCLOSED, 100, 1024},
+                {ONE_ENCLOSED, 100, 16384}, {ONE_FAILS, 10, 64},     {ONE_FAILS, 4096, 64},
+                {ONE_FAILS, 300000, 64}};
+    const double unit = time_of_step(DPC_OP_ADD, ONE_ENCLOSED, 100, 64);
+    line("kernel: a step, an addition of 64 bits", unit * 1e9, "ns", "");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        double slowest = 0;
+        dpc_op at = DPC_OP_ADD;
+        for (dpc_op op = 0; op < DPC_OPS; op++) {
+            if (!one_step_possible(op, rows[i].operands))
+                continue;
+            const double seconds = time_of_step(op, rows[i].operands, rows[i].bits, rows[i].prec);
+            at = seconds > slowest ? op : at;
+            slowest = seconds > slowest ? seconds : slowest;
+        }
+        static const char *const kind[] = {"exact", "enclosed", "failing"};
+        char text[100];
+        (void)snprintf(text, sizeof text, "the slowest step, %s, %lu bits (%s) over an addition",
+                       kind[rows[i].operands],
+                       rows[i].operands == ONE_ENCLOSED ? rows[i].prec : rows[i].bits,
+                       one_step_name(at));
+        line(text, slowest / unit, "x", "at most 5");
+    }
+}
+
 /* ---- the exact accountant ---- */
 
 typedef struct {
@@ -524,6 +582,45 @@ static void bench_grid(void)
     }
 }
 
+/* ---- the hook ---- */
+
+typedef struct {
+    double last, longest;
+} gaps;
+
+static int note_gap(const dpc_progress_info *info)
+{
+    gaps *g = info->data;
+    const double now = cpu_seconds();
+    g->longest = now - g->last > g->longest ? now - g->last : g->longest;
+    g->last = now;
+    return 0;
+}
+
+/* The longest time without a call of the hook, of all calls that the tests have. */
+static void bench_hook(void)
+{
+    gaps all = {.longest = 0};
+    const char *where = "";
+    char text[100];
+    for (size_t i = 0; i < long_calls(); i++) {
+        long_call *c = long_call_new(i);
+        if (c == NULL)
+            die(long_call_name(i));
+        gaps g = {.last = cpu_seconds()};
+        dpc_on_progress(note_gap, &g);
+        (void)long_call_run(c);
+        dpc_on_progress(NULL, NULL);
+        if (g.longest > all.longest) {
+            all = g;
+            where = long_call_name(i);
+        }
+        long_call_free(c);
+    }
+    (void)snprintf(text, sizeof text, "hook: longest time between two calls (%s)", where);
+    line(text, all.longest, "s", "at most 0.2");
+}
+
 int main(int argc, char **argv)
 {
     /* seconds per unverified evaluation in Python, if the caller measured them */
@@ -540,8 +637,10 @@ int main(int argc, char **argv)
     bench_operations(&dpc_domain_mpfr, "");
     bench_ranges(cat);
     bench_kernel(cat);
+    bench_steps();
     bench_accountant(cat);
     bench_grid();
+    bench_hook();
     const char *const gauss[] = {"sigma", "20", "T", "1000", "delta", "1e-5", NULL};
     dpc_query_t *q = query(cat, "ma.gauss-closed", gauss);
     line("ma.gauss-closed: with the searches for both witnesses", measure(run_query, q) * 1e6, "us",

@@ -344,6 +344,15 @@ class Claims(unittest.TestCase):
         with self.assertRaises(dpcert.ParameterError):
             list(dpcert.crosscheck(["gauss.theta"]))
 
+    def test_pipes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pipe = Path(folder) / "pipe.thm"
+            os.mkfifo(pipe)
+            for call in (lambda: dpcert.verify(pipe), lambda: dpcert.account(pipe, delta=1e-5),
+                         lambda: list(dpcert.crosscheck(pipe)), lambda: dpcert.bound(str(pipe), eps=1)):
+                with self.assertRaisesRegex(dpcert.ParameterError, "is a pipe"):
+                    call()
+
     def test_infinite_claims_have_certificates(self):
         for claimed, kind in ((-math.inf, "upper"), (math.inf, "lower")):
             j = dpcert.judge("gauss.theta", "delta", claimed, kind=kind, eps=1, r=0.5)

@@ -12,16 +12,15 @@
 #include "domain/domain.h"
 #include "domain/kernel.h"
 #include "domain/mpfr.h"
+#include "file.h"
 #include "lang/catalogue.h"
 #include "lang/parse.h"
 #include "lang/print.h"
 #include "lang/shared.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #ifndef PACKAGE_VERSION
 #define PACKAGE_VERSION "unknown"
@@ -34,8 +33,8 @@ const char *dpc_version(void)
 
 const char *dpc_status_name(dpc_status status)
 {
-    static const char *const names[] = {"ok",        "domain",       "undecided",
-                                        "malformed", "input/output", "out of memory"};
+    static const char *const names[] = {"ok",           "domain",        "undecided",  "malformed",
+                                        "input/output", "out of memory", "interrupted"};
     return (unsigned)status < sizeof names / sizeof names[0] ? names[status] : "unknown";
 }
 
@@ -95,19 +94,13 @@ dpc_status dpc_catalogue_add_file(dpc_catalogue_t *cat, const char *path, const 
     dpc_diag_reset(diag);
     if (path == NULL)
         return dpc_fail(diag, DPC_IO, "a theorem file needs a path");
-    FILE *file = fopen(path, "rb");
-    struct stat info;
-    if (file == NULL || fstat(fileno(file), &info) != 0) {
-        (void)dpc_fail(diag, DPC_IO, "%s: %s", path, strerror(errno));
-        if (file != NULL)
-            (void)fclose(file);
-        return DPC_IO;
-    }
-    char *text = NULL;
+    const char *why;
+    FILE *file = dpc_file_stream(path, &why);
+    if (file == NULL)
+        return dpc_fail(diag, DPC_IO, "%s: %s", path, why);
+    char *text = malloc(DPC_MAX_TEXT + 1);
     size_t length = 0;
-    if (S_ISDIR(info.st_mode))
-        (void)dpc_fail(diag, DPC_IO, "%s: is a directory, not a theorem file", path);
-    else if ((text = malloc(DPC_MAX_TEXT + 1)) == NULL)
+    if (text == NULL)
         (void)dpc_fail(diag, DPC_NOMEM, "out of memory");
     else {
         length = fread(text, 1, DPC_MAX_TEXT + 1, file); /* one more: the parser refuses it */
@@ -127,6 +120,14 @@ static const dpc_unit *find(dpc_catalogue_t *cat, const char *id)
         return NULL;
     dpc_diag_reset(dpc_cat_diag(cat));
     return dpc_cat_find(cat, id, dpc_cat_diag(cat));
+}
+
+int dpc_theorem_counts(const dpc_theorem_info *info)
+{
+    for (int s = DPC_STATUS_EXACT; s <= DPC_STATUS_REFUTED; s++)
+        if (strcmp(info->status, dpc_theorem_status_names[s]) == 0)
+            return dpc_status_counts((dpc_theorem_status)s, info->is_own != 0);
+    return 0;
 }
 
 char *dpc_theorem_text(dpc_catalogue_t *cat, const char *id)

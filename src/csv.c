@@ -2,6 +2,8 @@
    Copyright (C) the dpcert authors. */
 #include "csv.h"
 
+#include "text.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,17 +144,46 @@ bool dpc_csv_next(dpc_csv *csv)
     return true;
 }
 
+static size_t digits(const char *s)
+{
+    return strspn(s, "0123456789");
+}
+
+/* A decimal or a fraction, perhaps with a sign, and nothing else. */
+static bool is_number(const char *s)
+{
+    s += *s == '-' || *s == '+';
+    size_t n = digits(s);
+    s += n;
+    if (*s == '.') {
+        s++;
+        n += digits(s);
+        s += digits(s);
+    }
+    if (n > 0 && (*s == 'e' || *s == 'E')) {
+        s += s[1] == '-' || s[1] == '+' ? 2 : 1;
+        n = digits(s);
+        s += n;
+    }
+    if (n > 0 && *s == '/') {
+        n = digits(s + 1);
+        s += 1 + n;
+    }
+    return n > 0 && *s == '\0';
+}
+
+/* What a spreadsheet would take for a formula gets an apostrophe, which makes it a text. */
 void dpc_csv_put(FILE *out, const char *text)
 {
-    if (strpbrk(text, ",\"\r\n") == NULL) {
-        (void)fputs(text, out);
-        return;
+    const bool quotes = strpbrk(text, ",\"") != NULL;
+    const bool formula = text[0] != '\0' && strchr("=+-@", text[0]) != NULL && !is_number(text);
+    char piece[DPC_TEXT_PIECE];
+    (void)fputs(quotes ? "\"" : "", out);
+    (void)fputs(formula ? "'" : "", out);
+    while (*text != '\0') {
+        (void)fputs(*text == '"' ? "\"" : "", out);
+        text += dpc_text_next(piece, text);
+        (void)fputs(piece, out);
     }
-    (void)fputc('"', out);
-    for (; *text != '\0'; text++) {
-        if (*text == '"')
-            (void)fputc('"', out);
-        (void)fputc(*text, out);
-    }
-    (void)fputc('"', out);
+    (void)fputs(quotes ? "\"" : "", out);
 }

@@ -2,8 +2,8 @@
    Copyright (C) the dpcert authors.
 
    Records of comma-separated text, one at a time: fields may be quoted ("" is a quote, and a line
-   may end inside); lines may end with CR LF; a byte order mark at the start, empty lines, and blanks
-   around a field that is not quoted do not count. */
+   may end inside); lines may end with CR LF; a byte order mark at the start, empty lines, and
+   blanks around a field that is not quoted do not count. */
 #ifndef DPC_CSV_H
 #define DPC_CSV_H
 
@@ -30,7 +30,8 @@ void dpc_csv_end(dpc_csv *csv);
 /* The next record; false at the end, and after an error. */
 bool dpc_csv_next(dpc_csv *csv);
 
-/* Writes a field, quoted where it must be. */
+/* Writes a field, quoted where it must be.  What cannot be seen is escaped, so that a record is one
+   line, and what a spreadsheet would evaluate has an apostrophe before it. */
 void dpc_csv_put(FILE *out, const char *text);
 
 #endif

@@ -25,7 +25,8 @@
    that is NULL is an error like any other.
    Strings and structures that are returned belong to the object and live until its next change, or
    until it is freed, unless the comment says "to be freed" (with dpc_string_free).
-   Threads: the library has no global state.  An object may be used from different threads, by one
+   Threads: the library has no global state, but for the hook of dpc_on_progress, which is a
+   thread's own.  An object may be used from different threads, by one
    at a time; a catalogue and its queries count as one object.  Before a thread ends, it calls
    dpc_thread_cleanup.
    The library never prints, exits or aborts.  GMP and FLINT abort when memory ends, so sizes are
@@ -48,11 +49,12 @@ extern "C" {
 
 typedef enum {
     DPC_OK,
-    DPC_DOMAIN,    /* a hypothesis is false, or an operation undefined */
-    DPC_UNDECIDED, /* precision, time or a limit ran out */
-    DPC_PARSE,     /* malformed text, unknown or missing name */
-    DPC_IO,        /* a file cannot be read */
-    DPC_NOMEM      /* memory ended */
+    DPC_DOMAIN,     /* a hypothesis is false, or an operation undefined */
+    DPC_UNDECIDED,  /* precision, time or a limit ran out */
+    DPC_PARSE,      /* malformed text, unknown or missing name */
+    DPC_IO,         /* a file cannot be read */
+    DPC_NOMEM,      /* memory ended */
+    DPC_INTERRUPTED /* the hook of dpc_on_progress said so */
 } dpc_status;
 
 /* The version of the library that runs, e.g. "0.1.0". */
@@ -68,6 +70,33 @@ DPC_API void dpc_string_free(char *text);
    the last binomial coefficient).  Objects stay valid, and the thread may go on; what was freed is
    made anew.  To be called before a thread ends: without it, its caches are lost memory. */
 DPC_API void dpc_thread_cleanup(void);
+
+/* ---- calls that take long ---- */
+
+/* What a call that takes long tells now and then. */
+typedef struct {
+    void *data;        /* of dpc_on_progress */
+    const char *phase; /* "evaluate", "search" (for witnesses), "plan", "solve", "grid", "verify" */
+    uint64_t steps;    /* done since the call began; one takes some tenths of a microsecond */
+    uint64_t limit;    /* the most steps of one pass (dpc_query_set_max_steps); 0: not known */
+} dpc_progress_info;
+
+/* Returns 0 to go on; otherwise the call ends. */
+typedef int (*dpc_progress_call)(const dpc_progress_info *info);
+
+/* From now on `call` is called about every 65536 steps, at least some times in a second, while the
+   calling thread is in a function that may take long: dpc_query_run, _solve, _explain and
+   _certificate, dpc_table_compute, dpc_account_run, _certificate and _judge, dpc_claim_judge,
+   dpc_certificate_verify and _report.  NULL ends that.
+
+   Where it says so, the function ends soon after, with INTERRUPTED (DPC_CLAIM_INTERRUPTED,
+   DPC_VERIFY_INTERRUPTED).  Then there are no results, and the object can be used again: the same
+   call finds what it would have found.  dpc_query_certificate and _explain leave the results of a
+   query that has run.
+
+   The call must not touch the object at work.  It may use others: their functions are not watched,
+   unless it calls dpc_on_progress, which holds until it returns. */
+DPC_API void dpc_on_progress(dpc_progress_call call, void *data);
 
 /* ---- theorems ---- */
 
@@ -111,6 +140,10 @@ typedef struct {
 
 /* Fills in *info; its strings live as long as the catalogue.  PARSE if there is no such theorem. */
 DPC_API dpc_status dpc_theorem_get(dpc_catalogue_t *cat, const char *id, dpc_theorem_info *info);
+
+/* Whether its word counts: its results are bounds, and not only values of a formula that is
+   refuted, asymptotic, or from the user's own file. */
+DPC_API int dpc_theorem_counts(const dpc_theorem_info *info);
 
 /* A statement of a theorem.  name, formula and text may be NULL. */
 typedef struct {
@@ -174,11 +207,6 @@ DPC_API dpc_status dpc_query_set_max_steps(dpc_query_t *q, uint64_t steps);
 
 /* Whether referees are evaluated, too; they are unless this is set to 0. */
 DPC_API void dpc_query_set_referees(dpc_query_t *q, int wanted);
-
-/* call is called now and then while the query runs, with the number of steps done in this pass;
-   NULL ends that.  It must not touch the query. */
-DPC_API void dpc_query_on_progress(dpc_query_t *q, void (*call)(void *data, uint64_t steps),
-                                   void *data);
 
 /* Evaluates.  OK: every result is certified to the digits asked for.  UNDECIDED: fewer digits (the
    enclosures that were reached are there) or none (no results).  DOMAIN: a hypothesis is false, or
@@ -345,6 +373,14 @@ DPC_API dpc_status dpc_table_compute(dpc_table_t *t, size_t row, size_t column, 
                                      char **certificate);
 /* Gives a cell what was computed for it. */
 DPC_API dpc_status dpc_table_put(dpc_table_t *t, size_t row, size_t column, const char *record);
+/* The record that a cell was given, to be freed; NULL if there is none. */
+DPC_API char *dpc_table_record(const dpc_table_t *t, size_t row, size_t column);
+/* Verifies the certificate of a cell, of which the table has a number, and that it says what the
+   table says: the theorem, its text, the parameters and the number.  name stands for it in
+   messages. OK: *line is the line of the verdict, to be freed.  DOMAIN or UNDECIDED: the error says
+   why. */
+DPC_API dpc_status dpc_table_verify(dpc_table_t *t, size_t row, size_t column, const char *name,
+                                    const char *certificate, size_t length, char **line);
 
 /* The table, all of whose cells have been put, as "csv", "md", "latex", "json" or "svg"; to be
    freed, NULL on failure.  All but CSV and SVG contain what dpc_table_warning says. */
@@ -377,10 +413,8 @@ DPC_API dpc_status dpc_account_set_delta(dpc_account_t *a, const char *delta);
 /* "add-remove" (the worse of the two), "add" or "remove"; in the place of what the history says. */
 DPC_API dpc_status dpc_account_set_adjacency(dpc_account_t *a, const char *adjacency);
 
-/* As the functions of queries. */
+/* As the function of queries. */
 DPC_API dpc_status dpc_account_set_digits(dpc_account_t *a, unsigned long digits);
-DPC_API void dpc_account_on_progress(dpc_account_t *a, void (*call)(void *data, uint64_t steps),
-                                     void *data);
 
 /* One kind of step. */
 typedef struct {
@@ -411,6 +445,7 @@ typedef struct {
     const char *form;      /* what was read: text, JSON, Opacus state_dict, DpEvent */
     const char *const *assumption; /* what it rests on */
     size_t nassumptions;
+    unsigned long digits; /* to which the ends agree, at most those asked for; 0: none */
 } dpc_account_info;
 
 /* NULL unless dpc_account_run found something. */
@@ -429,7 +464,8 @@ typedef enum {
     DPC_CLAIM_UNSOUND,     /* provably wrong */
     DPC_CLAIM_ROUNDED,     /* wrong by less than one unit of the last of two or more digits */
     DPC_CLAIM_UNJUSTIFIED, /* beyond what the theorem gives, and not refuted */
-    DPC_CLAIM_UNDECIDED
+    DPC_CLAIM_UNDECIDED,
+    DPC_CLAIM_INTERRUPTED /* the hook of dpc_on_progress said so */
 } dpc_judgement_kind;
 
 /* The verdict in a word, such as "sound"; "unknown" for a number that is none.  Not to be freed. */
@@ -484,7 +520,13 @@ DPC_API dpc_status dpc_query_certificate(dpc_query_t *q, const char *kind,
 /* Bytes of a certificate; larger ones are rejected. */
 enum { DPC_MAX_CERTIFICATE = 16 << 20 };
 
-typedef enum { DPC_VERIFIED, DPC_REJECTED, DPC_UNREADABLE, DPC_UNDECIDABLE } dpc_verdict;
+typedef enum {
+    DPC_VERIFIED,
+    DPC_REJECTED,
+    DPC_UNREADABLE,
+    DPC_UNDECIDABLE,
+    DPC_VERIFY_INTERRUPTED /* the hook of dpc_on_progress said so */
+} dpc_verdict;
 
 /* A claim, or a value that it depends on, as the certificate writes it. */
 typedef struct {

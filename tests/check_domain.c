@@ -8,6 +8,8 @@
 
 #include "check_util.h"
 
+#include "kernel/word.h"
+
 #include <stdlib.h>
 
 void *check_element_new(const dpc_domain *d)
@@ -29,8 +31,12 @@ void check_set_end(arf_t d, const mpz_t man, int64_t exp)
     fmpz_t m, e;
     fmpz_init(m);
     fmpz_init(e);
+    mpz_t place;
+    mpz_init(place);
+    dpc_word_set_signed(place, exp);
     fmpz_set_mpz(m, man);
-    fmpz_set_si(e, exp);
+    fmpz_set_mpz(e, place);
+    mpz_clear(place);
     arf_set_fmpz_2exp(d, m, e);
     fmpz_clear(m);
     fmpz_clear(e);
@@ -38,8 +44,9 @@ void check_set_end(arf_t d, const mpz_t man, int64_t exp)
 
 void check_random_point(mpq_t q, uint64_t *state, int range)
 {
-    const long man = 1 + (long)(check_random(state) >> (12 + check_below(state, 50)));
-    mpq_set_si(q, check_below(state, 2) == 0 ? -man : man, 1);
+    const int64_t man = 1 + (int64_t)(check_random(state) >> (12 + check_below(state, 50)));
+    dpc_word_set_signed(mpq_numref(q), check_below(state, 2) == 0 ? -man : man);
+    mpz_set_ui(mpq_denref(q), 1);
     const long size = (long)mpz_sizeinbase(mpq_numref(q), 2);
     const long exp = (long)check_below(state, 2 * (size_t)range + 1) - range - size;
     if (exp >= 0)

@@ -8,6 +8,13 @@
 #include <stdlib.h>
 #include <time.h>
 
+/* Check's limit of four seconds on the clock would make a test fail for what else the machine does;
+   make sets one of the processor's time, see Makefile.am. */
+__attribute__((constructor)) static void no_limit_on_the_clock(void)
+{
+    (void)setenv("CK_DEFAULT_TIMEOUT", "0", 1);
+}
+
 int check_run(Suite *suite)
 {
     SRunner *runner = srunner_create(suite);
@@ -28,8 +35,8 @@ void check_add(Suite *suite, const TTest *test)
 uint64_t check_seed(const char *test)
 {
     const char *given = getenv("DPC_SEED");
-    uint64_t seed = given != NULL && given[0] != '\0' ? strtoull(given, NULL, 0)
-                                                      : (uint64_t)time(NULL) * 1000003u;
+    const uint64_t day = (uint64_t)time(NULL) / 86400;
+    uint64_t seed = given != NULL && given[0] != '\0' ? strtoull(given, NULL, 0) : day * 1000003u;
     printf("%s: DPC_SEED=%" PRIu64 "\n", test, seed);
     (void)fflush(stdout);
     return seed;
@@ -127,7 +134,8 @@ bool check_same_expr(const dpc_expr *a, const dpc_expr *b)
         return a == b;
     if (a->kind != b->kind || a->nargs != b->nargs || !same_text(a->name, b->name) ||
         !same_text(a->field, b->field) || !same_text(a->var, b->var) ||
-        !same_text(a->text, b->text) || !same_text(a->ops, b->ops))
+        !same_text(a->text, b->text) || !same_text(a->ops, b->ops) ||
+        !check_same_expr(a->where, b->where))
         return false;
     for (size_t i = 0; i < a->nargs; i++)
         if (!check_same_expr(a->arg[i], b->arg[i]))

@@ -23,8 +23,8 @@ void check_add(Suite *suite, const TTest *test);
 
 /* ---- random numbers ---- */
 
-/* The seed of a randomized test: DPC_SEED, else the clock.  Printed, so that a failure can be
-   repeated. */
+/* The seed of a randomized test: DPC_SEED, else the day (UTC), so that a failure can be repeated
+   and others are tried tomorrow.  Printed. */
 uint64_t check_seed(const char *test);
 /* DPC_TEST_MULT: how many times longer randomized tests should run; 1 if it is not set. */
 unsigned long check_mult(void);

@@ -212,7 +212,7 @@ refused "theorem,result,claimed,kind,eps,r\ngauss.theta,delta,1,middle,1,1\n" 'u
 run 2 crosscheck
 run 2 crosscheck "$work/no-such-file"
 run 2 crosscheck "$work"
-complains "Is a directory"
+complains "it is a directory"
 
 # a column that nothing uses is noted, unless a theorem has such a parameter
 printf 'theorem,result,claimed,kind,eps,r,slack,history,epz\ngauss.theta,delta,0.1,,1,1/2,,,\n' >"$work/columns.csv"

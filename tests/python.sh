@@ -17,8 +17,14 @@ export DPCERT_LIBRARY DPCERT_PROGRAM PYTHONPATH PYTHONDONTWRITEBYTECODE
 # A library with a sanitizer wants its runtime to be loaded before anything else.
 runtime=$(ldd "$DPCERT_LIBRARY" | awk '/lib[at]san/ { print $3 }' | tr '\n' ' ')
 if test -n "$runtime"; then
-    ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0 LD_PRELOAD=$runtime \
-        python3 "${srcdir:-.}/python/test_dpcert.py" 2>&1
-else
-    python3 "${srcdir:-.}/python/test_dpcert.py" 2>&1
+    ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
+    LD_PRELOAD=$runtime
+    export ASAN_OPTIONS LD_PRELOAD
 fi
+failed=0
+for tests in test_dpcert test_copies test_progress; do
+    python3 "${srcdir:-.}/python/$tests.py" 2>&1 || failed=1
+done
+# Blocks that are freed twice, or written to afterwards, are seen by Python's own allocator.
+PYTHONMALLOC=debug python3 "${srcdir:-.}/python/test_copies.py" Copies Handles 2>&1 || failed=1
+exit $failed

@@ -163,7 +163,7 @@ END
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if test -n "$browser"; then
     for scheme in 1,e9f5ee 0,12291d; do
-        HOME=$work timeout 120 "$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=600,400 \
+        HOME=$work timeout "${DPC_WATCHDOG:-3600}" "$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=600,400 \
             --blink-settings=preferredColorScheme=${scheme%,*} --screenshot="$work/page.png" \
             "file://$work/first.html" >"$work/browser.log" 2>&1
         if test -s "$work/page.png"; then

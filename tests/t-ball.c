@@ -425,6 +425,39 @@ static void check_ends(const arb_t d, const char *what, double lo, double hi_lea
     ends_clear(&e);
 }
 
+/* min(hit, max(0, x)) of a ball that says nothing: both ends are kept, whatever the size of x. */
+START_TEST(test_probability)
+{
+    static const char *const hit[] = {"1", "0.5", "3.63e-05", "1e-300", "0.333333333333333333"};
+    static const int size[] = {-20, 0, 3, 30, 300, 3000};
+    arb_t x, zero, d, most;
+    ball->init(x);
+    ball->init(zero);
+    ball->init(d);
+    ball->init(most);
+    for (size_t i = 0; i < sizeof size / sizeof size[0]; i++)
+        for (size_t j = 0; j < sizeof hit / sizeof hit[0]; j++) {
+            arb_set_str(most, hit[j], 64);
+            mag_zero(arb_radref(most));
+            arb_zero(x);
+            mag_set_ui_2exp_si(arb_radref(x), 3, size[i]);
+            ck_assert_int_eq(ball->apply(DPC_OP_MAX, d, zero, x, 64), DPC_OK);
+            ck_assert_int_eq(ball->apply(DPC_OP_MIN, d, most, d, 64), DPC_OK);
+            ck_assert_msg(arb_is_nonnegative(d), "min(%s, pos(+-2^%d)) < 0", hit[j], size[i]);
+            ck_assert(arb_contains(d, zero));
+            arb_mul_2exp_si(x, most, -28);
+            arb_add(most, most, x, 64);
+            ck_assert_msg(arb_le(d, most), "above %s: 2^%d", hit[j], size[i]);
+            arb_one(most);
+            ck_assert_msg(arb_le(d, most), "above 1: %s, 2^%d", hit[j], size[i]);
+        }
+    ball->clear(x);
+    ball->clear(zero);
+    ball->clear(d);
+    ball->clear(most);
+}
+END_TEST
+
 /* Balls around 0: what cannot be negative has no negative lower end, or sqrt(pos(x)) would never be
    decided. */
 START_TEST(test_around_zero)
@@ -861,6 +894,7 @@ int main(void)
     suite_add_tcase(suite, random);
     check_add(suite, test_domains);
     check_add(suite, test_around_zero);
+    check_add(suite, test_probability);
     check_add(suite, test_integer_powers);
     check_add(suite, test_binomials);
     check_add(suite, test_tails);

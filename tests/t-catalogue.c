@@ -201,7 +201,8 @@ static void check_row(dpc_query_t *q, char *line, const char *where)
             judged++;
         }
     }
-    /* nothing is left to chance: all inputs but the referees' and plans are in the row, and all results */
+    /* nothing is left to chance: all inputs but the referees' and plans are in the row, and all
+     * results */
     ck_assert_msg(judged == dpc_query_results(q) && judged > 0, "%s: %zu results of %zu", where,
                   judged, dpc_query_results(q));
     size_t inputs = 0;

@@ -456,7 +456,9 @@ static void check_mutant(const char *mutant, mutation how, bool own, const char 
     nmutants++;
     if (v->verdict == DPC_VERIFIED) {
         nverified++;
-        ck_assert_msg(own || !mutation_is_fatal(how), "%s: %s\n%s", where, v->line, mutant);
+        /* at witnesses a value and a guarantee claim the same side: either may be true */
+        const bool both = how == MUTATE_KIND && strstr(mutant, "\nchoose ") != NULL;
+        ck_assert_msg(own || both || !mutation_is_fatal(how), "%s: %s", where, v->line);
         check_truth(mutant, v, where);
     } else
         ck_assert_msg(v->verdict == DPC_REJECTED || v->verdict == DPC_UNDECIDABLE, "%s", v->line);
@@ -573,7 +575,7 @@ static void check_superseded(const char *from, const char *to, const char *messa
 /* What is evaluated is the superseded text, not today's. */
 START_TEST(test_superseded_formula)
 {
-    check_superseded("delta = theta(eps, r)", "delta = 2*theta(eps, r)",
+    check_superseded("delta = clip(theta(eps, r))", "delta = clip(2*theta(eps, r))",
                      "is false: lower end 1.365918996e-2");
 }
 END_TEST
@@ -693,6 +695,49 @@ START_TEST(test_write)
     ck_assert_int_eq(dpc_query_set_arith(q, "double"), DPC_OK);
     ck_assert_int_eq(dpc_query_run(q), DPC_OK);
     check_refuses(q, NULL, NULL, "certified arithmetic");
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
+/* What a witness determines has one end, and is no exact value. */
+START_TEST(test_value_at_witness)
+{
+    static const char own[] = "theorem my.free\nrevision 1\ntitle \"t\"\ncite none \"none\"\n"
+                              "status exact rederived\nadjacency any\nparam x : real\n"
+                              "choose w : real where 0 < w <= x\nresult y = if(w < 1, x, x + 1)\n"
+                              "objective y\n";
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_query_t *q = dpc_query_new(cat, "ma.gauss-closed");
+    static const char *const values[][2] = {
+        {"sigma", "20"}, {"T", "100"}, {"delta", "1e-5"}, {"alpha", "30"}};
+    for (size_t i = 0; i < 4; i++)
+        ck_assert_int_eq(dpc_query_set(q, values[i][0], values[i][1]), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(q), DPC_OK);
+    char *text = certificate(q, "value", "a witness"), *claim = strstr(text, "\nclaim eps <= ");
+    ck_assert_ptr_nonnull(claim);
+    ck_assert_ptr_null(strstr(text, "claim eps >= "));
+    dpc_verdict_info *v = verify(text, NULL);
+    ck_assert_int_eq(v->verdict, DPC_VERIFIED);
+    check_contains(v->line, "at witnesses that the issuer chose, others give other values");
+    dpc_verdict_free(v);
+    const size_t size = strlen(text) + 20;
+    char *forged = malloc(size);
+    ck_assert_ptr_nonnull(forged);
+    (void)snprintf(forged, size, "%.*s\nclaim eps >= 1%s", (int)(claim - text), text, claim);
+    v = verify(forged, NULL);
+    ck_assert_int_eq(v->verdict, DPC_REJECTED);
+    check_contains(v->line, "eps depends on witnesses that the certificate chooses: others give "
+                            "other values, and nothing is known from below");
+    dpc_verdict_free(v);
+    free(forged);
+    free(text);
+    dpc_query_free(q);
+    ck_assert_int_eq(dpc_catalogue_add_text(cat, "free", own, sizeof own - 1, NULL), DPC_OK);
+    q = dpc_query_new(cat, "my.free");
+    ck_assert_int_eq(dpc_query_set(q, "x", "5"), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(q), DPC_OK);
+    check_refuses(q, "value", NULL, "y depends on witnesses that the certificate chooses");
     dpc_query_free(q);
     dpc_catalogue_free(cat);
 }
@@ -847,7 +892,7 @@ START_TEST(test_hostile_theorems)
                   "the exponents of all numbers in the theorem add up to more than");
     check_hostile(
         "|let a[i = 1..4000000] = i\n|let b[i = 1..4000000] = i\n|result y <= a[1] + b[1]\n", 3, "",
-        DPC_UNDECIDABLE, "the arrays would take more than 512 MiB");
+        DPC_UNDECIDABLE, "the limit of 512 MiB of memory is reached");
     /* each definition is as large as a theorem may be, and there are many */
     char *defs = repeated("|def f0(x) = x + 1\n", "", 0, "");
     size_t lines = 1;
@@ -868,6 +913,203 @@ START_TEST(test_hostile_theorems)
     check_hostile("|result y <= 10^10^10^10\n", 1, "", DPC_UNDECIDABLE, "");
     check_hostile("|method fourier\n|result y <= 1\n", 2, "", DPC_REJECTED,
                   "unknown method 'fourier'");
+}
+END_TEST
+
+/* A method is a number wherever it stands: its value here is 1.4466e-9, so that every y is 2, and
+   the claim y <= 1 is false.  Jets have no such number: with all arguments at hand, which is what
+   the terms with 0 are for, a run that takes the method for a function of x would compute anything.
+ */
+START_TEST(test_hostile_methods)
+{
+#define PLAN "3.55, 13.6, 12, 0.414, j, 25, 7, 3.98, 4, 0, 0, 0, 1, 0, 0"
+#define READ "0*(1 + q + T + 11 + 3.55 + 13.6 + 12 + 0.414 + j + 25 + 7 + 3.98 + 4 + 0)"
+#define CALL(s) "inversion(1, q, " s ", T, 11, " PLAN ") + 0*" s " + " READ
+#define SMALL(value) "if(" CALL("s") " <= 1e-9, 0, " value ")"
+    static const struct {
+        const char *before, *result;
+        size_t lines;
+    } own[] = {
+        {"", "integral(x = 0..1, " SMALL("2") ")", 6},
+        {"", "integral(x = 0..1, integral(z = 0..1, " SMALL("2") "))", 6},
+        {"", "inf(p = 1..2, integral(x = 0..1, " SMALL("2") "))", 6},
+        {"", "sup(p = 1..2, sum(i = 1..2, integral(x = 0..1, " SMALL("1") ")))", 6},
+        {"", "integral(x = 0..1, sum(i = 1..2, " SMALL("1") "))", 6},
+        {"", "integral(x = 0..1, iterate(z = 0, 2, z + " SMALL("1") "))", 6},
+        {"", "integral(x = 0..1, max(i = 1..2, " SMALL("2") "))", 6},
+        {"", "integral(x = 0..1, if(x < 2 and " CALL("s") " <= 1e-9, 0, 2))", 6},
+        {"", "integral(x = 0..1, x) - 1/2 + integral(x = 0..1, " SMALL("2") ")", 6},
+        {"|let v[i = 1..2] = s*i/2\n", "integral(x = 0..1, if(" CALL("v[2]") " <= 1e-9, 0, 2))", 7},
+        {"|def f(t) = " CALL("t") "\n", "integral(x = 0..1, if(f(s) <= 1e-9, 0, 2))", 7},
+        {"|let m = " CALL("s") "\n", "integral(x = 0..1, if(m <= 1e-9, 0, 2))", 7},
+        {"|let w = sqrt(s)^2\n", "integral(x = 0..1, if(" CALL("w") " <= 1e-9, 0, 2))", 7},
+        /* the same without */
+        {"", "integral(x = 0..1, if(inversion(1, q, s, T, 11, " PLAN ") <= 1e-9, 0, 2))", 6},
+    };
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        char text[1000];
+        (void)snprintf(text, sizeof text,
+                       "|method inversion\n|param q : real\n|param s : real\n|param T : int\n"
+                       "|param j : int\n%s|result y <= %s\n",
+                       own[i].before, own[i].result);
+        check_hostile(text, own[i].lines,
+                      "param q 1/10000\nparam s 2\nparam T 1000000000\nparam j -25\n", DPC_REJECTED,
+                      "y <= 1 is false: lower end ");
+    }
+    check_hostile("|method product\n|param a : list(q, sigma, count : int)\n"
+                  "|param b : list(eps, count : int)\n|param c : list(eps, delta, count : int)\n"
+                  "|param q : real\n|param T : int\n|param j : int\n"
+                  "|result y <= integral(x = 0..1, if(product(1, a, b, c, 11, " PLAN ") + " READ
+                  " <= 1e-9, 0, 2))\n",
+                  8,
+                  "param a [(1/10000,2,1000000000)]\nparam b []\nparam c []\nparam q 1\n"
+                  "param T 1\nparam j -25\n",
+                  DPC_REJECTED, "y <= 1 is false: lower end ");
+#undef SMALL
+#undef CALL
+#undef READ
+#undef PLAN
+}
+END_TEST
+
+/* Not verified, in any arithmetic; limits keep the cells from going on for long. */
+static void check_never(const char *statements, size_t lines, const char *values)
+{
+    enum { BITS = 128, STEPS = 300000 };
+    char *text = own_certificate(statements, lines, values);
+    for (size_t i = 0; i < sizeof arithmetics / sizeof arithmetics[0]; i++) {
+        dpc_verdict_info *v =
+            dpc_certificate_verify("a.cert", text, strlen(text), arithmetics[i], BITS, STEPS);
+        ck_assert_ptr_nonnull(v);
+        ck_assert_msg(v->verdict != DPC_VERIFIED, "%s%s: %s", statements, values, v->line);
+        dpc_verdict_free(v);
+    }
+    free(text);
+}
+
+/* Arguments for which the lemmas of a method say nothing are refused; those that it takes, however
+   unusual, have their value. */
+START_TEST(test_hostile_arguments)
+{
+    static const struct {
+        const char *arguments; /* direction, q, sigma, T, eps, before the plan */
+        const char *reason;
+    } refused[] = {
+        {"1, 2, 3, 20, 1", "q must be <= 1"},
+        {"1, -1/2, 3, 20, 1", "q must be > 0"},
+        {"1, 0, 3, 20, 1", "q must be > 0"},
+        {"1, 1/2, 0, 20, 1", "sigma must be > 0"},
+        {"1, 1/2, -3, 20, 1", "sigma must be > 0"},
+        {"1, 1/2, 3, 0, 1", "the number of steps must be an integer from 1"},
+        {"1, 1/2, 3, -20, 1", "the number of steps must be an integer from 1"},
+        {"2, 1/2, 3, 20, 1", "the direction must be 1 (remove) or 0 (add)"},
+        {"-1, 1/2, 3, 20, 1", "the direction must be 1 (remove) or 0 (add)"},
+        /* enclosures that reach beyond: 1 and 0 as they come out of roots */
+        {"1, sqrt(2)*sqrt(1/2), 3, 20, 1", "q must be <= 1"},
+        {"1, sqrt(2)^2 - 2, 3, 20, 1", "q must be > 0"},
+        {"1, 1/2, sqrt(2)^2 - 2, 20, 1", "sigma must be > 0"},
+        {"1, if(sqrt(2)^2 >= 2, 1/2, 3/2), 3, 20, 1", "q must be <= 1"},
+        {"1, 1/2, 3, floor(sqrt(2)^2), 1", ""},
+        {"1, sum(i = 1..3, 1/2), 3, 20, 1", "q must be <= 1"},
+        {"1, 1/2, iterate(z = 1, 2, z - 1), 20, 1", "sigma must be > 0"},
+    };
+    static const char plan[] = "1, 30, 200, 0.2, -60, 60, 5, 2, 1/2, 2, 0, 0, 1, 0, 0";
+    char text[400];
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        (void)snprintf(text, sizeof text, "|method inversion\n|result y <= inversion(%s, %s)\n",
+                       refused[i].arguments, plan);
+        char *cert = own_certificate(text, 2, "");
+        dpc_verdict_info *v =
+            dpc_certificate_verify("a.cert", cert, strlen(cert), "kernel", 256, 0);
+        ck_assert_msg(v->verdict != DPC_VERIFIED, "%s: %s", refused[i].arguments, v->line);
+        check_contains(v->line, refused[i].reason);
+        dpc_verdict_free(v);
+        free(cert);
+        /* nor within a range or a branch that may be taken */
+        (void)snprintf(text, sizeof text,
+                       "|method inversion\n|result y <= inf(p = 0..1, 0*p + inversion(%s, %s))\n",
+                       refused[i].arguments, plan);
+        check_never(text, 2, "");
+        (void)snprintf(text, sizeof text,
+                       "|method inversion\n|result y <= if(sqrt(2)^2 > 2, inversion(%s, %s), 0)\n",
+                       refused[i].arguments, plan);
+        check_never(text, 2, "");
+    }
+    /* a negative epsilon, against formulas: y is 1/2 and a difference below 1e-6 */
+    static const char *const good[] = {
+        "inversion(1, 1, 3, 4, -1, %s) - theta(-1, 2/3)",
+        "inversion(0, 1, 3, 4, -3, %s) - theta(-3, 2/3)",
+        "inversion(1, 1/2, 3, 1, -1/5, %s) - sgm_remove(1/2, 3, -1/5)",
+        "inversion(1, sqrt(1/8)*sqrt(2), 3, 1, 1/5, %s) - sgm_remove(1/2, 3, 1/5)",
+        "inversion(0, 1/2, sqrt(3)^2, 1, 1/5, %s) - sgm_add(1/2, 3, 1/5)",
+    };
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        char formula[300];
+        (void)snprintf(formula, sizeof formula, good[i], plan);
+        (void)snprintf(text, sizeof text, "|method inversion\n|result y <= 1/2 + 100*(%s)\n",
+                       formula);
+        check_hostile(text, 2, "", DPC_VERIFIED, "y in [0, 1]");
+    }
+}
+END_TEST
+
+/* The functions of the prelude can be called with anything, and so can the lemma that one of them
+   appeals to: it counts where its hypotheses hold.  The hint is a bracket of a function that falls
+   to its right end, but has its infimum, 1/2, at its left one; taken at its word y would be between
+   0 and 1 everywhere. */
+START_TEST(test_hostile_lemmas)
+{
+#define END "hint 99/100 999999999/1000000000 end\n"
+    static const char hint[] = "param a 1/2\n" END, twice[] = "param a 1/2\n" END END;
+#define LEAST "bernoulli_least(a, -1, 3/4) - 6/10"
+    static const struct {
+        const char *statements, *values;
+        size_t lines;
+    } never[] = {
+        {"|result y <= " LEAST "\n", hint, 2},
+        {"|let b = " LEAST "\n|result y <= b\n", hint, 3},
+        {"|def f(t) = bernoulli_least(t, -1, 3/4)\n|result y <= f(a) - 6/10\n", hint, 3},
+        {"|let b[i = 1..1] = " LEAST "\n|result y <= b[1]\n", hint, 3},
+        {"|result y <= if(" LEAST " >= 0, 0, 2)\n", hint, 2},
+        {"|require " LEAST " >= 0\n|result y <= 0\n", hint, 3},
+        {"|result y <= sum(i = 1..2, if(i == 1, " LEAST ", 0))\n", hint, 2},
+        {"|result y <= iterate(z = a, 1, bernoulli_least(z, -1, 3/4) - 6/10)\n", hint, 2},
+        {"|result y <= inf(t = 0..1, " LEAST ")\n", twice, 2},
+        {"|result y <= sup(t = 0..1, " LEAST ")\n", twice, 2},
+        {"|result y <= integral(t = 0..1, " LEAST ")\n", twice, 2},
+        /* numbers that are not exact, alpha on both sides of 1, or next to it */
+        {"|result y <= bernoulli_least(sqrt(a)^2, -1, 3/4) - 6/10\n", hint, 2},
+        {"|result y <= bernoulli_least(if(sqrt(2)^2 >= 2, a, 2), -1, 3/4) - 6/10\n", hint, 2},
+        {"|result y <= bernoulli_least(2*sqrt(a)^2, -1, 3/4) - 6/10\n", hint, 2},
+        /* eps below 0, or on both sides of it; delta below 0 and beyond 1 */
+        {"|result y <= bernoulli_least(4*a, -1, 1/4)/2\n", "param a 1/2\nhint 3/10 2/5 11/20\n", 2},
+        {"|result y <= bernoulli_least(a, sqrt(2)^2 - 2, 3/4) + 1/3\n", hint, 2},
+        {"|result y <= bernoulli_least(4*a, 1, -1/2)/4\n", "param a 1/2\nhint -2/5 -1/100 1/1000\n",
+         2},
+        {"|result y <= bernoulli_least(4*a, 1, 3/2)/4\n", "param a 1/2\nhint 11/10 6/5 7/5\n", 2},
+        /* a label of the issuer's own, whatever it demands */
+        {"|result y <= inf(p = -2..2, (p^2 - 1)^2 + p/10, quasiconvex L-RDP-CONVEX where a > 0)\n",
+         "param a 1/2\nhint 1/2 1 3/2\n", 2},
+        {"|result y <= inf(p = -2..2, (p^2 - 1)^2 + p/10, quasiconvex L-RDP-CONVEX)\n",
+         "param a 1/2\nhint 1/2 1 3/2\n", 2},
+    };
+    for (size_t i = 0; i < sizeof never / sizeof never[0]; i++) {
+        char text[400];
+        (void)snprintf(text, sizeof text, "|param a : real\n%s", never[i].statements);
+        check_never(text, never[i].lines, never[i].values);
+    }
+    check_hostile("|param a : real\n|result y <= " LEAST "\n", 2, hint, DPC_REJECTED,
+                  "y >= 0 is false: upper end ");
+    /* where they hold it counts, in an issuer's theorem too */
+    check_hostile("|param a : real\n|result y <= bernoulli_least(4*a, 1, 1/4)/3\n", 2,
+                  "param a 1/2\nhint 139/250 111/200 14/25\n", DPC_REJECTED,
+                  "the numbers of the bracket do not increase");
+    check_hostile("|param a : real\n|result y <= bernoulli_least(4*a, 1, 1/4)/3\n", 2,
+                  "param a 1/2\nhint 111/200 139/250 14/25\n", DPC_VERIFIED, "y in [0, 1]");
+    check_hostile("|param a : real\n|result y <= bernoulli_least(4*a, 1, 1/4)/3\n", 2,
+                  "param a 1/2\n", DPC_REJECTED, "a hint is missing");
+#undef LEAST
+#undef END
 }
 END_TEST
 
@@ -1051,12 +1293,12 @@ START_TEST(test_hostile_sizes)
     /* a file's name cannot write a line of its own */
     v = dpc_certificate_verify("a\nVERIFIED\x1b", "x\n", 2, NULL, 0, 0);
     ck_assert_ptr_null(strpbrk(v->line, "\n\x1b"));
-    check_contains(v->line, "REJECTED a?VERIFIED?:1: this is no certificate");
+    check_contains(v->line, "REJECTED a\\nVERIFIED\\x1b:1: this is no certificate");
     dpc_verdict_free(v);
     /* C1 controls and overrides of the direction, as UTF-8 and raw */
     static const unsigned char bytes[] = {'a', 0xc2, 0x9b, 0x9b, 0xe2, 0x80, 0xae, 'b', 0x7f, 0};
     v = dpc_certificate_verify((const char *)bytes, "x\n", 2, NULL, 0, 0);
-    check_contains(v->line, "REJECTED a??????b?:1: this is no certificate");
+    check_contains(v->line, "REJECTED a\\u009b\\x9b\\u202eb\\x7f:1: this is no certificate");
     dpc_verdict_free(v);
     ck_assert_ptr_null(dpc_certificate_verify("a", "", 0, "double", 0, 0));
     ck_assert_ptr_null(dpc_certificate_verify("a", "", 0, "none", 0, 0));
@@ -1077,8 +1319,12 @@ int main(void)
     check_add(suite, test_removed_theorem);
     check_add(suite, test_known_revisions);
     check_add(suite, test_write);
+    check_add(suite, test_value_at_witness);
     check_add(suite, test_write_own);
     check_add(suite, test_hostile_theorems);
+    check_add(suite, test_hostile_methods);
+    check_add(suite, test_hostile_arguments);
+    check_add(suite, test_hostile_lemmas);
     check_add(suite, test_hostile_values);
     check_add(suite, test_hostile_sizes);
     check_add(suite, test_numbers);

@@ -9,6 +9,7 @@
 #include "check_util.h"
 
 #include "eval/decimal.h"
+#include "kernel/word.h"
 #include "lang/rational.h"
 
 #ifdef HAVE_FLINT3
@@ -326,10 +327,10 @@ START_TEST(test_huge_exponents)
 {
     enum { PREC = 400, TRIALS = 60 };
     uint64_t state = check_seed("t-decimal");
-    mpz_t man;
+    mpz_t man, power;
     fmpz_t exponent;
     arb_t x, shown, unit;
-    mpz_init(man);
+    mpz_inits(man, power, NULL);
     fmpz_init(exponent);
     arb_init(x);
     arb_init(shown);
@@ -341,13 +342,14 @@ START_TEST(test_huge_exponents)
         if (check_below(&state, 2) == 0)
             exp = -exp;
         const unsigned long digits = 1 + check_below(&state, 60);
-        mpz_set_ui(man, check_random(&state) | 1);
+        dpc_word_set(man, check_random(&state) | 1);
         const bool negative = check_below(&state, 2) == 0;
         if (negative)
             mpz_neg(man, man);
         fmpz_set_mpz(exponent, man);
         arb_set_fmpz(x, exponent);
-        fmpz_set_si(exponent, exp);
+        dpc_word_set_signed(power, exp);
+        fmpz_set_mpz(exponent, power);
         arb_mul_2exp_fmpz(x, x, exponent);
         for (int up = 0; up < 2; up++) {
             char *text = dpc_decimal_dyadic(man, exp, digits, up);
@@ -370,7 +372,7 @@ START_TEST(test_huge_exponents)
     arb_clear(shown);
     arb_clear(unit);
     fmpz_clear(exponent);
-    mpz_clear(man);
+    mpz_clears(man, power, NULL);
     flint_cleanup();
 }
 END_TEST

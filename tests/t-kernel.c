@@ -3,7 +3,8 @@
 
    The proved kernel against Arb: every operation contains what balls of many more bits contain, is
    nearly as narrow as it can be, and refuses where there is no value.  The proofs say that nothing
-   wrong is accepted; the tests say that what is right is accepted, and watch what is not proved. */
+   wrong is accepted; the tests say that what is right is accepted, and watch what is not proved.
+   Nothing here needs more than what dpcert-check links, and Arb: `make check-m32` builds it so. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -12,9 +13,9 @@
 #include "check_util.h"
 
 #include "domain/kernel.h"
-#include "eval/query.h"
 #include "kernel/hint.h"
 #include "kernel/steps.h"
+#include "kernel/word.h"
 #include "kernel/zint_gmp.h"
 #include "lang/rational.h"
 
@@ -282,6 +283,11 @@ START_TEST(test_powers)
                                             "-12345",
                                             "1000000000000",
                                             "-999999999999",
+                                            "4294967296",
+                                            "4294967297",
+                                            "-4294967297",
+                                            "4611686018427387903",
+                                            "4611686018427387905",
                                             "123456789012345678901234567890"};
     uint64_t state = check_seed("t-kernel");
     mpz_t n;
@@ -343,21 +349,50 @@ START_TEST(test_powers)
 }
 END_TEST
 
+/* Sets d to binom(n, k), by GMP where the shorter way round has few factors. */
+static void check_binomial(void *d, const mpz_t n, const mpz_t k)
+{
+    mpq_t q;
+    mpq_init(q);
+    mpz_sub(mpq_numref(q), n, k);
+    if (mpz_cmp(mpq_numref(q), k) > 0)
+        mpz_set(mpq_numref(q), k);
+    if (mpz_cmp_ui(mpq_numref(q), 1000) <= 0) {
+        mpz_bin_ui(mpq_numref(q), n, mpz_get_ui(mpq_numref(q)));
+        ball->set_q(d, q, 20000);
+    } else
+        ck_assert_int_eq(ball->binom(d, n, k, REF_PREC), DPC_OK);
+    mpq_clear(q);
+}
+
 START_TEST(test_binomials)
 {
-    static const unsigned long rows[][2] = {
-        {0, 0},  {5, 0},        {5, 5},        {10, 3},       {10, 4},         {10, 5},
-        {10, 7}, {10000, 4999}, {10000, 5000}, {10000, 4998}, {1000000, 1000}, {1000000000000, 20}};
+    static const uint64_t rows[][2] = {{0, 0},
+                                       {5, 0},
+                                       {5, 5},
+                                       {10, 3},
+                                       {10, 4},
+                                       {10, 5},
+                                       {10, 7},
+                                       {10000, 4999},
+                                       {10000, 5000},
+                                       {10000, 4998},
+                                       {1000000, 1000},
+                                       {1000000000000, 20},
+                                       {4294967297, 2},
+                                       {4294967299, 4294967297},
+                                       {8589934600, 300},
+                                       {1152921504606846975, 1152921504606846970}};
     mpz_t n, k;
     mpz_inits(n, k, NULL);
     void *d = check_element_new(kernel), *rd = check_element_new(ball);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        mpz_set_ui(n, rows[i][0]);
-        mpz_set_ui(k, rows[i][1]);
+        dpc_word_set(n, rows[i][0]);
+        dpc_word_set(k, rows[i][1]);
         ck_assert_int_eq(kernel->binom(d, n, k, 64), DPC_OK);
-        ck_assert_int_eq(ball->binom(rd, n, k, REF_PREC), DPC_OK);
+        check_binomial(rd, n, k);
         const long bits = check_meets(d, rd, "binom");
-        ck_assert_msg(bits <= -58, "binom(%lu, %lu): width 2^%ld", rows[i][0], rows[i][1], bits);
+        ck_assert_msg(bits <= -58, "binom in row %zu: width 2^%ld", i, bits);
     }
     mpz_set_str(n, "1000000000000000000", 10);
     mpz_fdiv_q_ui(k, n, 2);
@@ -637,6 +672,83 @@ dpc_hint_q_plan __wrap_dpc_hint_q(dpc_dy x, int64_t bits)
 }
 /* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 
+/* ---- integers of 64 bits, also where long has 32 ---- */
+
+static const char *const words[] = {"0",
+                                    "1",
+                                    "65536",
+                                    "2147483647",
+                                    "2147483648",
+                                    "4294967295",
+                                    "4294967296",
+                                    "4294967297",
+                                    "1099511627776",
+                                    "9223372036854775807",
+                                    "9223372036854775808",
+                                    "18446744073709551615"};
+enum { WORDS = sizeof words / sizeof words[0] };
+
+START_TEST(test_words)
+{
+    mpz_t n, m;
+    mpz_inits(n, m, NULL);
+    for (int i = 0; i < WORDS; i++) {
+        const uint64_t word = strtoull(words[i], NULL, 10);
+        ck_assert_int_eq(mpz_set_str(n, words[i], 10), 0);
+        ck_assert(dpc_word_fits(n) && dpc_word_low(n) == word);
+        dpc_word_set(m, word);
+        ck_assert_int_eq(mpz_cmp(m, n), 0);
+        ck_assert_int_eq(mpz_cmp(dpc_z_value(dpc_z_ui(word)), n), 0);
+        for (int j = 0; j < WORDS; j++)
+            ck_assert_int_eq(dpc_word_compare(n, strtoull(words[j], NULL, 10)), (i > j) - (i < j));
+        mpz_neg(n, n);
+        ck_assert_int_eq(dpc_word_fits(n), i == 0);
+        ck_assert(dpc_word_low(n) == word);
+        ck_assert_int_eq(dpc_word_compare(n, 0), i == 0 ? 0 : -1);
+        if (word > INT64_MAX)
+            continue;
+        ck_assert(dpc_word_signed(n) == -(int64_t)word);
+        dpc_word_set_signed(m, -(int64_t)word);
+        ck_assert_int_eq(mpz_cmp(m, n), 0);
+    }
+    ck_assert_int_eq(mpz_set_str(n, "18446744073709551621", 10), 0); /* 2^64 + 5 */
+    ck_assert(!dpc_word_fits(n) && dpc_word_low(n) == 5);
+    ck_assert_int_eq(dpc_word_compare(n, UINT64_MAX), 1);
+    dpc_word_set_signed(n, INT64_MIN);
+    ck_assert_int_eq(mpz_set_str(m, "-9223372036854775808", 10), 0);
+    ck_assert_int_eq(mpz_cmp(n, m), 0);
+    mpz_clears(n, m, NULL);
+    dpc_z_cleanup();
+}
+END_TEST
+
+/* Shifts of 2^32 bits and more. */
+START_TEST(test_far_shifts)
+{
+    static const int64_t shifts[] = {4294967295, 4294967296, 4294967297, 1099511627776};
+    for (size_t i = 0; i < sizeof shifts / sizeof shifts[0]; i++) {
+        const int64_t n = shifts[i];
+        const dpc_z one = dpc_z_ui(1), minus = dpc_z_neg(one);
+        ck_assert_int_eq(dpc_z_sgn(dpc_z_shr_dn(one, n)), 0);
+        ck_assert_int_eq(mpz_cmp_si(dpc_z_value(dpc_z_shr_up(one, n)), 1), 0);
+        ck_assert_int_eq(mpz_cmp_si(dpc_z_value(dpc_z_shr_dn(minus, n)), -1), 0);
+        ck_assert_int_eq(dpc_z_sgn(dpc_z_shr_up(minus, n)), 0);
+        ck_assert_ptr_null(dpc_z_shl(one, n));
+        const dpc_dy tiny = dpc_dy_make(one, -n), huge = dpc_dy_make(one, n);
+        ck_assert_int_eq(dpc_dy_sgn(dpc_dy_floor(tiny)), 0);
+        ck_assert_int_eq(mpz_cmp_si(dpc_z_value(dpc_dy_ceil(tiny).m), 1), 0);
+        ck_assert_int_eq(dpc_dy_le(huge, dpc_dy_make(one, 4294967294)), 0);
+        ck_assert_int_eq(dpc_dy_lt(tiny, dpc_dy_make(one, -4294967294)), 1);
+        const dpc_ki r = dpc_ki_log(dpc_ki_make(huge, huge), 40);
+        ck_assert(dpc_ki_ok(r));
+        const double log_2 = 0.6931471805599453, lo = mpz_get_d(dpc_z_value(r.lo.m));
+        ck_assert(fabs(ldexp(lo, (int)r.lo.e) / ((double)n * log_2) - 1) < 1e-9);
+        dpc_z_release();
+    }
+    dpc_z_cleanup();
+}
+END_TEST
+
 /* ---- dyadic numbers, exhaustively ---- */
 
 static void dyadic_value(mpq_t q, dpc_dy x)
@@ -789,6 +901,74 @@ START_TEST(test_dyadic)
                   refused(dpc_dy_div_dn(a, b, 9)) && refused(dpc_dy_div_up(a, b, 9)) &&
                   refused(dpc_dy_min(a, b)) && refused(dpc_dy_max(a, b)));
         ck_assert(dpc_dy_le(a, b) == 0 && dpc_dy_lt(a, b) == 0);
+    }
+    dpc_z_cleanup();
+}
+END_TEST
+
+/* ---- intervals, exhaustively ---- */
+
+static const long halves[] = {-9, -7, -2, -1, 0, 1, 2, 7, 9};
+enum { HALVES = sizeof halves / sizeof halves[0] };
+
+static dpc_ki between(long lo, long hi)
+{
+    return dpc_ki_make(dyadic(lo, -1), dyadic(hi, -1));
+}
+
+/* r contains the numbers from lo / 2 to hi / 2, and no others where it is exact. */
+static void check_ends(dpc_ki r, long lo, long hi, bool exact, const char *what)
+{
+    mpq_t end, value;
+    mpq_inits(end, value, NULL);
+    ck_assert_msg(dpc_ki_ok(r), "%s: refused", what);
+    dyadic_value(end, r.lo);
+    mpq_set_si(value, lo, 2);
+    mpq_canonicalize(value);
+    ck_assert_msg(exact ? mpq_equal(end, value) : mpq_cmp(end, value) <= 0, "%s: the lower end",
+                  what);
+    dyadic_value(end, r.hi);
+    mpq_set_si(value, hi, 2);
+    mpq_canonicalize(value);
+    ck_assert_msg(exact ? mpq_equal(end, value) : mpq_cmp(end, value) >= 0, "%s: the upper end",
+                  what);
+    mpq_clears(end, value, NULL);
+}
+
+static long least(long a, long b)
+{
+    return a < b ? a : b;
+}
+
+static long most_of(long a, long b)
+{
+    return a < b ? b : a;
+}
+
+static void check_ends_of_two(long al, long ah, long bl, long bh)
+{
+    const dpc_ki a = between(al, ah), b = between(bl, bh);
+    check_ends(dpc_ki_hull(a, b), least(al, bl), most_of(ah, bh), true, "hull");
+    check_ends(dpc_ki_min(a, b), least(al, bl), least(ah, bh), true, "min");
+    check_ends(dpc_ki_max(a, b), most_of(al, bl), most_of(ah, bh), true, "max");
+    check_ends(dpc_ki_add(a, b, 64), al + bl, ah + bh, true, "add");
+    check_ends(dpc_ki_add(a, b, 1), al + bl, ah + bh, false, "add with one bit");
+}
+
+START_TEST(test_ends)
+{
+    for (int i = 0; i < HALVES * HALVES; i++) {
+        const long al = halves[i / HALVES], ah = halves[i % HALVES];
+        if (al > ah)
+            continue;
+        check_ends(dpc_ki_pos(between(al, ah)), most_of(al, 0), most_of(ah, 0), true, "pos");
+        check_ends(dpc_ki_round(between(al, ah), 64), al, ah, true, "round");
+        for (int64_t bits = 1; bits <= 3; bits++)
+            check_ends(dpc_ki_round(between(al, ah), bits), al, ah, false, "round to few bits");
+        for (int j = 0; j < HALVES * HALVES; j++)
+            if (halves[j / HALVES] <= halves[j % HALVES])
+                check_ends_of_two(al, ah, halves[j / HALVES], halves[j % HALVES]);
+        dpc_z_release();
     }
     dpc_z_cleanup();
 }
@@ -973,7 +1153,7 @@ START_TEST(test_steps)
 }
 END_TEST
 
-/* What a stream refuses: it leaves the window as it is. */
+/* What a stream refuses: it uses up its number, and changes nothing else. */
 START_TEST(test_refused_steps)
 {
     dpc_k_window w = {.first = 7, .count = 0};
@@ -981,7 +1161,9 @@ START_TEST(test_refused_steps)
     const int64_t minus = dpc_k_push(&w, DPC_K_NEG, x, -1, 0, 0, 64);
     const int64_t pi = dpc_k_push(&w, DPC_K_PI, -1, -1, 0, 0, 64);
     const int64_t hull = dpc_k_push(&w, DPC_K_HULL, zero, x, 0, 0, 64);
-    const int64_t next = w.first + w.count, none = -1, most = (int64_t)1 << 62;
+    const int64_t none = -1, most = (int64_t)1 << 62, itself = INT64_MAX - 1;
+    const int64_t refused_step = w.first + w.count;
+    ck_assert_int_eq(dpc_k_input(&w, dpc_ki_none()), -1);
     const struct {
         int op;
         int64_t a, b, n, k, bits;
@@ -992,11 +1174,15 @@ START_TEST(test_refused_steps)
         {DPC_K_ADD, x, x, 0, 0, DPC_KI_MAX_BITS + 1},
         {DPC_K_ADD, none, x, 0, 0, 64},
         {DPC_K_ADD, x, none, 0, 0, 64},
-        {DPC_K_ADD, 6, x, 0, 0, 64},    /* before the window */
-        {DPC_K_ADD, next, x, 0, 0, 64}, /* itself */
-        {DPC_K_ADD, x, next, 0, 0, 64},
+        {DPC_K_ADD, 6, x, 0, 0, 64}, /* before the window */
+        {DPC_K_ADD, itself, x, 0, 0, 64},
+        {DPC_K_ADD, x, itself, 0, 0, 64},
+        {DPC_K_ADD, refused_step, x, 0, 0, 64},
+        {DPC_K_ADD, x, refused_step, 0, 0, 64},
+        {DPC_K_HULL, x, refused_step, 0, 0, 64},
+        {DPC_K_NEG, refused_step, none, 0, 0, 64},
         {DPC_K_ADD, INT64_MIN, INT64_MAX, 0, 0, 64},
-        {DPC_K_EXP, next, x, 0, 0, 64},
+        {DPC_K_EXP, itself, x, 0, 0, 64},
         {DPC_K_EXP, none, x, 0, 0, 64},
         {DPC_K_DIV, x, zero, 0, 0, 64}, /* undefined, for all points or for some */
         {DPC_K_DIV, x, hull, 0, 0, 64},
@@ -1020,15 +1206,24 @@ START_TEST(test_refused_steps)
         {DPC_K_Q, x, none, 0, 0, 64},
     };
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
-        ck_assert_msg(dpc_k_push(&w, steps[i].op, steps[i].a, steps[i].b, steps[i].n, steps[i].k,
-                                 steps[i].bits) == -1,
+        const int64_t number = w.first + w.count;
+        const int64_t a = steps[i].a == itself ? number : steps[i].a,
+                      b = steps[i].b == itself ? number : steps[i].b;
+        ck_assert_msg(dpc_k_push(&w, steps[i].op, a, b, steps[i].n, steps[i].k, steps[i].bits) ==
+                          -1,
                       "step %zu", i);
-        ck_assert_int_eq(w.first + w.count, next);
+        ck_assert_msg(w.first + w.count == number + 1, "step %zu keeps its number", i);
+        ck_assert_msg(!dpc_ki_ok(dpc_k_get(&w, number)), "step %zu has an enclosure", i);
     }
-    ck_assert_int_eq(dpc_k_input(&w, dpc_ki_none()), -1);
+    const int64_t ratios = w.first + w.count;
     ck_assert_int_eq(dpc_k_ratio(&w, dpc_z_ui(1), dpc_z_ui(0), 64), -1);
     ck_assert_int_eq(dpc_k_ratio(&w, dpc_z_ui(1), dpc_z_neg(dpc_z_ui(3)), 64), -1);
     ck_assert_int_eq(dpc_k_ratio(&w, dpc_z_ui(1), dpc_z_ui(3), 0), -1);
+    const int64_t next = w.first + w.count;
+    ck_assert_int_eq(next, ratios + 3);
+    ck_assert_int_eq(dpc_k_lt(&w, x, refused_step), -1);
+    ck_assert_int_eq(dpc_k_lt(&w, refused_step, refused_step), -1);
+    ck_assert_ptr_null(dpc_k_integer(&w, refused_step));
     ck_assert_int_eq(dpc_k_lt(&w, x, next), -1);
     ck_assert_int_eq(dpc_k_lt(&w, none, x), -1);
     ck_assert_ptr_null(dpc_k_integer(&w, next));
@@ -1039,7 +1234,9 @@ START_TEST(test_refused_steps)
     while (w.count < DPC_K_SLOTS)
         ck_assert_int_eq(dpc_k_input(&w, point(1, 0)), w.first + w.count - 1);
     ck_assert_int_eq(dpc_k_input(&w, point(1, 0)), -1);
+    ck_assert_int_eq(dpc_k_input(&w, dpc_ki_none()), -1);
     ck_assert_int_eq(dpc_k_push(&w, DPC_K_NEG, x, -1, 0, 0, 64), -1);
+    ck_assert_int_eq(w.first + w.count, 7 + DPC_K_SLOTS);
     dpc_k_restart(&w);
     ck_assert_int_eq(w.first, 7 + DPC_K_SLOTS);
     ck_assert_int_eq(w.count, 0);
@@ -1050,7 +1247,27 @@ START_TEST(test_refused_steps)
     ck_assert_int_eq(dpc_k_input(&late, point(1, 0)), most);
     dpc_k_restart(&late);
     ck_assert_int_eq(dpc_k_input(&late, point(1, 0)), -1);
+    ck_assert_int_eq(late.first + late.count, most + 1);
     dpc_z_cleanup();
+}
+END_TEST
+
+/* What is no operation of the kernel is refused, with whatever operands: it is no other operation.
+ */
+START_TEST(test_no_operation)
+{
+    void *a = check_element_new(kernel), *b = check_element_new(kernel),
+         *d = check_element_new(kernel);
+    for (int op = DPC_OP_LT; op <= DPC_OP_CHECK + 3; op++) {
+        check_set_quarters(kernel, a, (check_span){8, 8});
+        check_set_quarters(kernel, b, (check_span){12, 12});
+        ck_assert_msg(kernel->apply((dpc_op)op, d, a, b, 64) == DPC_UNDECIDED, "operation %d", op);
+    }
+    ck_assert_int_eq(kernel->apply(DPC_OP_BINOM, d, a, b, 64), DPC_UNDECIDED);
+    check_element_free(kernel, a);
+    check_element_free(kernel, b);
+    check_element_free(kernel, d);
+    dpc_domain_kernel_cleanup();
 }
 END_TEST
 
@@ -1094,105 +1311,6 @@ START_TEST(test_threads)
 }
 END_TEST
 
-/* ---- theorems ---- */
-
-START_TEST(test_tiny_theta)
-{
-    dpc_catalogue_t *cat = dpc_catalogue_new();
-    dpc_query_t *q = dpc_query_new(cat, "gauss.theta");
-    ck_assert_ptr_nonnull(q);
-    q->domain = kernel;
-    ck_assert_int_eq(dpc_query_set(q, "eps", "700"), DPC_OK);
-    ck_assert_int_eq(dpc_query_set(q, "r", "1/3"), DPC_OK);
-    ck_assert_int_eq(dpc_query_run(q), DPC_OK);
-    ck_assert_str_eq(dpc_query_result(q, 0)->lower, "1.392483497e-957475");
-    ck_assert_str_eq(dpc_query_result(q, 0)->upper, "1.392483498e-957475");
-    dpc_query_free(q);
-    dpc_catalogue_free(cat);
-    dpc_domain_kernel_cleanup();
-}
-END_TEST
-
-enum { MAX_LINE = 4096 };
-
-/* Runs a row of a table with both domains: the decimals must agree, or be neighbours. */
-static void check_row(dpc_query_t *q, char *line, const char *where)
-{
-    dpc_query_reset(q);
-    for (size_t i = 0; i < dpc_query_inputs(q); i++)
-        if (dpc_query_input(q, i)->of_referee)
-            ck_assert_int_eq(dpc_query_set(q, dpc_query_input(q, i)->name, "0"), DPC_OK);
-    char *bar = strstr(line, " | "), *rest = NULL;
-    ck_assert_ptr_nonnull(bar);
-    *bar = '\0';
-    for (char *word = strtok_r(line, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
-        char *equals = strchr(word, '=');
-        ck_assert_ptr_nonnull(equals);
-        *equals = '\0';
-        ck_assert_int_eq(dpc_query_set(q, word, equals + 1), DPC_OK);
-    }
-    char *ends_of_ball[16][2];
-    ck_assert_uint_le(dpc_query_results(q), 16);
-    ck_assert_int_eq(dpc_query_set_arith(q, "ball"), DPC_OK);
-    ck_assert_msg(dpc_query_run(q) == DPC_OK, "%s: %s", where, dpc_query_error(q));
-    const size_t results = dpc_query_results(q);
-    for (size_t i = 0; i < results; i++) {
-        ends_of_ball[i][0] = strdup(dpc_query_result(q, i)->lower);
-        ends_of_ball[i][1] = strdup(dpc_query_result(q, i)->upper);
-    }
-    /* what dpc_query_set_arith does, for a domain that it need not know */
-    dpc_run_free(q->run);
-    q->run = NULL;
-    q->domain = kernel;
-    ck_assert_msg(dpc_query_run(q) == DPC_OK, "%s: %s", where, dpc_query_error(q));
-    ck_assert_uint_eq(dpc_query_results(q), results);
-    for (size_t i = 0; i < results; i++) {
-        const dpc_result_info *r = dpc_query_result(q, i);
-        const bool same =
-            strcmp(r->lower, ends_of_ball[i][0]) == 0 && strcmp(r->upper, ends_of_ball[i][1]) == 0;
-        /* not the same, where one of them cannot tell on which side of a decimal the value lies */
-        ck_assert_msg(same || strcmp(r->lower, ends_of_ball[i][1]) == 0 ||
-                          strcmp(r->upper, ends_of_ball[i][0]) == 0 ||
-                          strcmp(r->lower, ends_of_ball[i][0]) == 0 ||
-                          strcmp(r->upper, ends_of_ball[i][1]) == 0,
-                      "%s: [%s, %s], but [%s, %s] with balls", where, r->lower, r->upper,
-                      ends_of_ball[i][0], ends_of_ball[i][1]);
-        free(ends_of_ball[i][0]);
-        free(ends_of_ball[i][1]);
-    }
-}
-
-START_TEST(test_tables)
-{
-    const char *top = getenv("top_srcdir");
-    dpc_catalogue_t *cat = dpc_catalogue_new();
-    unsigned long rows = 0;
-    for (size_t i = 0; i < dpc_catalogue_count(); i++) {
-        char path[MAX_LINE], line[MAX_LINE], where[200];
-        (void)snprintf(path, sizeof path, "%s/tests/data/%s.dat",
-                       top != NULL && top[0] != '\0' ? top : ".", dpc_catalogue_id(i));
-        FILE *file = fopen(path, "r");
-        ck_assert_msg(file != NULL, "%s cannot be read", path);
-        dpc_query_t *q = dpc_query_new(cat, dpc_catalogue_id(i));
-        ck_assert_ptr_nonnull(q);
-        for (unsigned long number = 1; fgets(line, sizeof line, file) != NULL; number++) {
-            line[strcspn(line, "\n")] = '\0';
-            if (line[0] == '\0' || line[0] == '#')
-                continue;
-            (void)snprintf(where, sizeof where, "%s:%lu", dpc_catalogue_id(i), number);
-            check_row(q, line, where);
-            rows++;
-        }
-        (void)fclose(file);
-        dpc_query_free(q);
-    }
-    printf("t-kernel: %lu rows\n", rows);
-    ck_assert_uint_ge(rows, 100);
-    dpc_catalogue_free(cat);
-    dpc_domain_kernel_cleanup();
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("kernel");
@@ -1212,11 +1330,10 @@ int main(void)
     tcase_add_loop_test(random, test_lies, TRUTH, LIES);
     tcase_add_loop_test(random, test_steps, 0, 2);
     check_add(suite, test_refused_steps);
+    check_add(suite, test_no_operation);
+    check_add(suite, test_ends);
+    check_add(suite, test_words);
+    check_add(suite, test_far_shifts);
     check_add(suite, test_threads);
-    TCase *theorems = tcase_create("theorems");
-    tcase_set_tags(theorems, "slow");
-    tcase_add_test(theorems, test_tiny_theta);
-    tcase_add_test(theorems, test_tables);
-    suite_add_tcase(suite, theorems);
     return check_run(suite);
 }

@@ -564,6 +564,9 @@ START_TEST(test_rules)
         {"result r = integral(p = 0..1, p, quasiconvex L-X)\n", 1, 12,
          "belongs to 'inf' and 'sup'"},
         {"param x : real\nresult r = inf(x = 0..1, x)\n", 2, 12, "'x'"},
+        {"result r = inf(p = 0..1, p, quasiconvex L where 1 + 1)\n", 1, 51,
+         "the hypothesis of a lemma must be a condition"},
+        {"result r = inf(p = 0..1, p, quasiconvex L where p > 1)\n", 1, 49, "unknown name 'p'"},
         {"result r = sum(i = 1..inf(p = 0..1, p), i)\n", 1, 23, "must be an integer"},
         /* numbers that are too large to be exact */
         {"result r = 1e1000000000000000000\n", 1, 12, "the exponent of '1e1000000000000000000'"},

@@ -97,6 +97,8 @@ START_TEST(test_precedence)
         {"iterate(x = 1, n, x/2 + 1/x)", "iterate(x = 1, n, ((x/2) + (1/x)))"},
         {"inf(p = 0..1, p)", "inf(p = 0..1, p)"},
         {"sup(p = 0..1, p, quasiconvex L-OPT-1)", "sup(p = 0..1, p, quasiconvex L-OPT-1)"},
+        {"sup(p = 0..1, p, quasiconvex L-OPT-1 where a > 1 and b < c)",
+         "sup(p = 0..1, p, quasiconvex L-OPT-1 where ((a > 1) and (b < c)))"},
         {"integral(x = a..b, x)", "integral(x = a..b, x)"},
         {"if(a < b, c, d)", "if((a < b), c, d)"},
         /* words of statements are names here */
@@ -357,6 +359,8 @@ START_TEST(test_messages)
         {"let x = iterate(y = 1..2, y)", 22, "expected ',' and the number of steps"},
         {"let x = inf(p = 0..1, p, convex L)", 26, "expected 'quasiconvex'"},
         {"let x = inf(p = 0..1, p, quasiconvex)", 37, "expected the label of a lemma"},
+        {"let x = inf(p = 0..1, p, quasiconvex L where)", 45, "expected"},
+        {"let x = inf(p = 0..1, p where p > 1)", 25, "expected ')'"},
         {"let x[ = 1", 8, "expected the index variable"},
         {"let x[j] = 1", 8, "expected '='"},
         {"let x[j = 1..2 = 1", 16, "expected ']'"},

@@ -115,6 +115,8 @@ START_TEST(test_expressions)
         {"prod(s in step,s.x)", "prod(s in step, s.x)"},
         {"iterate(x=1,n,(x+1))", "iterate(x = 1, n, x + 1)"},
         {"inf(p=0 .. 1,p,quasiconvex L-1.a)", "inf(p = 0..1, p, quasiconvex L-1.a)"},
+        {"inf(p=0 .. 1,p,quasiconvex L-1.a  where ((a>1)and b<=2))",
+         "inf(p = 0..1, p, quasiconvex L-1.a where a > 1 and b <= 2)"},
         {"(sum(i=1..2,i))^2", "sum(i = 1..2, i)^2"},
         {"1.50E+3+0x1P-3+007", "1.50E+3 + 0x1P-3 + 007"},
         {"(1)^(2)", "1^2"},
@@ -364,6 +366,8 @@ static dpc_expr *make(maker *m, int depth)
         e->name = pick(m, ranges, 3);
         e->var = make_name(m);
         e->field = check_below(&m->state, 2) ? pick(m, labels, 3) : NULL;
+        if (e->field != NULL && check_below(&m->state, 2))
+            e->where = make(m, depth - 1);
         return e;
     default:
         e = make_node(m, DPC_E_BIN, 2, depth);

@@ -3,6 +3,7 @@
 
    Exact rationals from text and back. */
 #include "check_util.h"
+#include "kernel/word.h"
 #include "lang/rational.h"
 
 #include <stdio.h>
@@ -302,7 +303,7 @@ START_TEST(test_random_decimals)
         int exponent = (int)check_below(&state, 41) - 20;
         char text[64];
         (void)snprintf(text, sizeof text, "%lu.%06lue%d", whole, fraction, exponent);
-        mpz_set_ui(mpq_numref(expected), whole * 1000000 + fraction);
+        dpc_word_set(mpq_numref(expected), (uint64_t)whole * 1000000 + fraction);
         mpz_ui_pow_ui(power, 10, (unsigned long)abs(exponent - 6));
         mpz_set_ui(mpq_denref(expected), 1);
         if (exponent >= 6)

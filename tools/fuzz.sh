@@ -5,6 +5,8 @@
 # fuzz.sh SOURCE-FOLDER BUILD-FOLDER: builds the harnesses with clang's libFuzzer, ASan and UBSan, and
 # runs each (or those of FUZZ_HARNESSES) for FUZZ_SECONDS (60 if unset) from the theorems,
 # certificates and histories of the tree.  What it learns is kept in BUILD-FOLDER/fuzz, so that the next run goes on from there.
+# The harness `random` is the suite t-theorems: FUZZ_THEOREMS random theorems (2000 if unset) from DPC_SEED (or the day) on
+# in every arithmetic, and the certificates of every 20th go to the second checker.
 set -eu
 
 src=$1 build=$2
@@ -19,7 +21,19 @@ for file in "$src"/src/api.c "$src"/src/json.c "$src"/src/account/*.c "$src"/src
 done
 
 failed=0
-for harness in ${FUZZ_HARNESSES:-theorem certificate history}; do
+random()
+{
+    seed=${DPC_SEED:-$(($(date +%s) / 86400))000000}
+    rm -rf "$build/fuzz/random"
+    mkdir -p "$build/fuzz/random"
+    echo "fuzz: random, ${FUZZ_THEOREMS:-2000} theorems, DPC_SEED=$seed"
+    "$build/tests/t-theorems" -n "${FUZZ_THEOREMS:-2000}" -s "$seed" -c 20 -k -o "$build/fuzz/random" \
+        >"$build/fuzz/random.log" || failed=1
+    "${PYTHON:-python3}" "$src/tests/check_random.py" "$build/fuzz/random" >>"$build/fuzz/random.log" || failed=1
+    grep -E 'DISAGREEMENT|^all |disagreements' "$build/fuzz/random.log" || true
+}
+for harness in ${FUZZ_HARNESSES:-theorem certificate history random}; do
+    test "$harness" != random || { random; continue; }
     # shellcheck disable=SC2086 # a list of files
     clang -std=gnu11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
         -I"$src/src" -I"$build/src" -o "$build/fuzz/$harness.bin" "$src/tests/fuzz/$harness.c" \
@@ -30,7 +44,7 @@ for harness in ${FUZZ_HARNESSES:-theorem certificate history}; do
     history) seeds=$src/tests/data/histories ;;
     esac
     echo "fuzz: $harness, $seconds s"
-    "$build/fuzz/$harness.bin" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 \
+    "$build/fuzz/$harness.bin" -max_total_time="$seconds" -timeout=3600 -rss_limit_mb=2048 \
         -max_len=20000 -print_final_stats=1 -artifact_prefix="$build/fuzz/found/$harness-" \
         "$build/fuzz/$harness" "$seeds" >"$build/fuzz/$harness.log" 2>&1 || failed=1
     grep -E 'stat::number_of_executed_units|SUMMARY|ERROR' "$build/fuzz/$harness.log" || true

@@ -219,9 +219,10 @@ def defects_of_kind(d):
     d.change("last-result-missing", "kov", "claim delta_out <= 9.951205804e-3\n", "",
              start_line(d.base["kov"], d.base["kov"].index("claim delta_out")),
              "the claim about delta_out <= is missing: a guarantee has one for every result")
-    d.change("value-without-lower-end", "closed-value", "claim eps >= ", "claim eps <= ",
-             start_line(d.base["closed-value"], d.base["closed-value"].index("claim eps >=")),
-             "stands where one about eps >= is expected")
+    d.change("value-without-lower-end", "printed-value", "claim eps_out >= ", "claim eps_out <= ",
+             start_line(printed, printed.index("claim eps_out >=")), "stands where one about eps_out >= is expected")
+    d.change("value-of-a-witness", "closed-value", "claim eps <= ", "claim eps >= 2\nclaim eps <= ", "claim eps >= 2",
+             "eps depends on witnesses that the certificate chooses: others give other values, and nothing is known from below")
     d.change("guarantee-from-below", "theta", "claim delta <= 6.829594984e-3",
              "claim delta >= 6.829594983e-3", "claim delta >= 6.829594983e-3",
              "the claim delta >= stands where one about delta <= is expected")
@@ -473,6 +474,77 @@ def more_own_theorems(d):
     d.add("own-long-name", text, "file my.steps 9", "a name of 61 characters is too long")
 
 
+def own_certificate(d, statements, values, claims, used=""):
+    """About an issuer's theorem with these statements.  used: a base whose theorem is used, and embedded."""
+    own = d.base["own"]
+    lines = OWN.split("\n")[:6] + statements
+    text = [f"file my.steps {len(lines)}\n"] + [f"|{line}\n" for line in lines]
+    if used:
+        other = d.base[used]
+        text.append(other[other.index("file "):other.index("file prelude")])
+    text.append(own[own.index("file prelude"):own.index("param x")])
+    text += [f"{line}\n" for line in [*values, *(f"claim {c}" for c in claims), "end"]]
+    return own[:own.index("file ")] + "".join(text)
+
+
+def defects_of_ranges(d):
+    """Methods within ranges: the value of the method is 1.4466e-9, that of the theorem 2."""
+    plan = "3.55, 13.6, 12, 0.414, j, 25, 7, 3.98, 4, 0, 0, 0, 1, 0, 0"
+    # the block reads all arguments outside of the call as well
+    read = "0*(1 + 11 + 3.55 + 13.6 + 12 + 0.414 + j + 25 + 7 + 3.98 + 4 + 0)"
+    head = ["param     q : real", "param     s : real", "param     T : int", "param     j : int", "method    inversion"]
+    given = ["param q 1/10000", "param s 2", "param T 1000000000", "param j -25"]
+
+    def call(sigma="s"):
+        return f"inversion(1, q, {sigma}, T, 11, {plan}) + 0*q + 0*{sigma} + 0*T + {read}"
+
+    def small(value):
+        return f"if({call()} <= 1e-9, 0, {value})"
+
+    def add(name, body, before=(), head=head, given=given):
+        text = own_certificate(d, [*head, *before, f"result    y <= {body}"], given, ["y >= 0", "y <= 1"])
+        d.add("own-method-" + name, text, "claim y <= 1", "y <= 1 is false: lower end")
+
+    add("in-integral", f"integral(x = 0..1, {small(2)})")
+    add("in-two-integrals", f"integral(x = 0..1, integral(z = 0..1, {small(2)}))")
+    add("in-integral-in-inf", f"inf(p = 1..2, integral(x = 0..1, {small(2)}))")
+    add("in-sum-in-integral", f"integral(x = 0..1, sum(i = 1..2, {small(1)}))")
+    add("in-iterate-in-integral", f"integral(x = 0..1, iterate(z = 0, 2, z + {small(1)}))")
+    add("in-condition", f"integral(x = 0..1, if(x < 2 and {call()} <= 1e-9, 0, 2))")
+    add("after-integral", f"integral(x = 0..1, x) - 1/2 + integral(x = 0..1, {small(2)})")
+    add("of-array", f"integral(x = 0..1, if({call('v[2]')} <= 1e-9, 0, 2))", ["let       v[i = 1..2] = s*i/2"])
+    add("of-lists", f"integral(x = 0..1, if(product(1, a, b, c, 11, {plan}) + {read} <= 1e-9, 0, 2))",
+        head=["param     j : int", "param     a : list(q, sigma, count : int)", "param     b : list(eps, count : int)",
+              "param     c : list(eps, delta, count : int)", "method    product"],
+        given=["param j -25", "param a [(1/10000,2,1000000000)]", "param b []", "param c []"])
+
+
+def defects_of_lemmas(d):
+    """A lemma outside of its hypotheses: the bracket is at the left end of a range in most of which the function has no value."""
+    head = ["param     a : real"]
+
+    def add(name, statements, where, reason, claims, values, used=""):
+        text = own_certificate(d, head + statements, ["param a 1/2", *values], claims, used)
+        d.add("own-lemma-" + name, text, where, reason)
+
+    def outside(name, *statements):
+        add(name, list(statements), "theorem my.steps 3", "is undefined", ["y >= 0.4", "y <= 0.9"],
+            ["hint end 751/1000 19/25"])
+
+    least = "bernoulli_least(a, -3, 3/4)"
+    outside("outside", f"result    y <= {least}")
+    outside("by-let", f"let       b = {least}", "result    y <= b")
+    outside("by-def", "def       f(t) = bernoulli_least(t, -3, 3/4)", "result    y <= f(a)")
+    outside("in-sum", f"result    y <= sum(i = 1..2, if(i == 1, {least}, 0))")
+    outside("in-iterate", "result    y <= iterate(z = a, 1, bernoulli_least(z, -3, 3/4))")
+    outside("in-condition", f"result    y <= if({least} >= 0.4, 1/2, 2)")
+    add("by-use", ["use       g = rdp.optimal-gamma(alpha = a, eps = 1, delta = 3/4)", "result    y <= g.gamma"],
+        "theorem my.steps 3", "the condition alpha > 1 is false", ["y >= 0", "y <= 1"], ["hint 4/5 9/10 end"],
+        used="optimal-gamma")
+    add("own", ["result    y <= inf(p = -2..2, (p^2 - 1)^2 + p/10, quasiconvex L-RDP-CONVEX where a > 0)"],
+        "claim y >= 0", "y >= 0 is false: upper end -0.1006", ["y >= 0", "y <= 1"], ["hint 1/2 1 3/2"])
+
+
 def commanded(dpcert):
     """The certificates of certs/COMMANDS: path and text."""
     with open(os.path.join(CERTS, "COMMANDS"), encoding="ascii") as f:
@@ -621,7 +693,8 @@ def main():
     base["refutation"] = asked["refutations/compose.he-2-printed.cert"]
     d = Defects(base)
     for part in (defects_of_text, defects_of_kind, defects_of_values, defects_of_numbers, defects_of_hints,
-                 defects_of_claims, defects_of_form, defects_of_own_theorems, more_own_theorems):
+                 defects_of_claims, defects_of_form, defects_of_own_theorems, more_own_theorems,
+                 defects_of_ranges, defects_of_lemmas):
         part(d)
     defects_of_plans(d, "sgm", "plan-", "inversion")
     defects_of_plans(d, "product", "product-", "product")

@@ -230,3 +230,82 @@ int mpq_equal(mpq_srcptr a, mpq_srcptr b)
     (void)use(&b->num);
     return Frama_C_interval(0, 1);
 }
+
+/* ---- for guesses ---- */
+
+void mpz_set_si(mpz_ptr r, long n)
+{
+    (void)use(r);
+    r->size = n == 0 ? 0 : n < 0 ? -1 : 1;
+}
+
+void mpz_add(mpz_ptr r, mpz_srcptr a, mpz_srcptr b)
+{
+    mpz_mul(r, a, b);
+}
+
+void mpz_sub(mpz_ptr r, mpz_srcptr a, mpz_srcptr b)
+{
+    mpz_mul(r, a, b);
+}
+
+void mpz_neg(mpz_ptr r, mpz_srcptr a)
+{
+    r->size = -use(a);
+}
+
+void mpz_mul_2exp(mpz_ptr r, mpz_srcptr a, mp_bitcnt_t n)
+{
+    (void)n;
+    mpz_mul(r, a, a);
+}
+
+void mpz_fdiv_q_2exp(mpz_ptr r, mpz_srcptr a, mp_bitcnt_t n)
+{
+    (void)n;
+    mpz_mul(r, a, a);
+}
+
+void mpz_tdiv_q_2exp(mpz_ptr r, mpz_srcptr a, mp_bitcnt_t n)
+{
+    (void)n;
+    mpz_mul(r, a, a);
+}
+
+void mpz_tdiv_q(mpz_ptr r, mpz_srcptr a, mpz_srcptr b)
+{
+    //@ assert quotient: b->size != 0;
+    mpz_mul(r, a, b);
+}
+
+unsigned long mpz_tdiv_q_ui(mpz_ptr r, mpz_srcptr a, unsigned long n)
+{
+    //@ assert quotient_ui: n != 0;
+    mpz_mul(r, a, a);
+    return Frama_C_unsigned_long_interval(0, (unsigned long)-1);
+}
+
+int mpz_tstbit(mpz_srcptr a, mp_bitcnt_t n)
+{
+    (void)use(a);
+    (void)n;
+    return Frama_C_interval(0, 1);
+}
+
+mp_limb_t mpz_getlimbn(mpz_srcptr a, long n)
+{
+    (void)n;
+    return mpz_get_ui(a);
+}
+
+void mpz_import(mpz_ptr r, size_t count, int order, size_t size, int endian, size_t nails,
+                const void *from)
+{
+    (void)use(r);
+    (void)order;
+    (void)endian;
+    (void)nails;
+    for (size_t i = 0; i < count * size; i++)
+        (void)((const unsigned char *)from)[i];
+    r->size = Frama_C_interval(0, 1000);
+}

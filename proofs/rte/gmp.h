@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   GMP as the analysis of run-time errors sees it: numbers whose value is unknown and whose functions
-   must be called on initialized objects.  Only what src/lang and src/cert/read.c call is here. */
+   GMP as the analysis of run-time errors sees it: numbers whose value is unknown and whose
+   functions must be called on initialized objects.  Only what src/lang, src/cert/read.c and
+   src/kernel/hint.c call is here. */
 #ifndef DPC_RTE_GMP_H
 #define DPC_RTE_GMP_H
 
@@ -22,6 +23,9 @@ typedef __mpq_struct mpq_t[1];
 typedef __mpq_struct *mpq_ptr;
 typedef const __mpq_struct *mpq_srcptr;
 typedef unsigned long mp_bitcnt_t;
+
+typedef unsigned long mp_limb_t;
+#define GMP_NUMB_BITS 64
 
 #define mpq_numref(q) (&((q)->num))
 #define mpq_denref(q) (&((q)->den))
@@ -45,6 +49,19 @@ int mpz_cmp_ui(mpz_srcptr a, unsigned long n);
 int mpz_divisible_ui_p(mpz_srcptr a, unsigned long n);
 unsigned long mpz_get_ui(mpz_srcptr a);
 size_t mpz_sizeinbase(mpz_srcptr a, int base);
+void mpz_set_si(mpz_ptr r, long n);
+void mpz_add(mpz_ptr r, mpz_srcptr a, mpz_srcptr b);
+void mpz_sub(mpz_ptr r, mpz_srcptr a, mpz_srcptr b);
+void mpz_neg(mpz_ptr r, mpz_srcptr a);
+void mpz_mul_2exp(mpz_ptr r, mpz_srcptr a, mp_bitcnt_t n);
+void mpz_fdiv_q_2exp(mpz_ptr r, mpz_srcptr a, mp_bitcnt_t n);
+void mpz_tdiv_q_2exp(mpz_ptr r, mpz_srcptr a, mp_bitcnt_t n);
+void mpz_tdiv_q(mpz_ptr r, mpz_srcptr a, mpz_srcptr b);
+unsigned long mpz_tdiv_q_ui(mpz_ptr r, mpz_srcptr a, unsigned long n);
+int mpz_tstbit(mpz_srcptr a, mp_bitcnt_t n);
+mp_limb_t mpz_getlimbn(mpz_srcptr a, long n);
+void mpz_import(mpz_ptr r, size_t count, int order, size_t size, int endian, size_t nails,
+                const void *from);
 char *mpz_get_str(char *out, int base, mpz_srcptr a);
 void mpq_init(mpq_ptr q);
 void mpq_clear(mpq_ptr q);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Bodies for functions of the C library that Frama-C has only specifications of, and for the recording
-   of messages, whose formats the compiler checks. */
+   Bodies for functions of the C library that Frama-C has only specifications of, and for the
+   recording of messages, whose formats the compiler checks. */
 #include "lang/diag.h"
 
 #include <ctype.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Driver: the parser on two known texts.  That is an execution by an interpreter that sees every undefined
-   behaviour, also those that sanitizers do not: values never written, pointers that may not be compared. */
+   Driver: the parser on two known texts.  That is an execution by an interpreter that sees every
+   undefined behaviour, also those that sanitizers do not: values never written, pointers that may
+   not be compared. */
 #include "lang/parse.h"
 
 static const char prelude[] = "prelude\ndef f(x) = if(x == 0, 0, exp(x)/2)\n";

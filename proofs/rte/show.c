@@ -58,12 +58,12 @@ void *memchr(const void *s, int c, size_t n)
     return n == 0 || any_bool() ? NULL : (char *)s + Frama_C_unsigned_long_interval(0, n - 1);
 }
 
-long strtol(const char *s, char **end, int base)
+long long strtoll(const char *s, char **end, int base)
 {
     (void)strlen(s);
     (void)end;
     (void)base;
-    return (long)any_size();
+    return (long long)any_size();
 }
 
 int main(void)

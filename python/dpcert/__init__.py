@@ -25,6 +25,17 @@ bound.  Its results print as "value in [...]", `notice` says why, and `lower`, `
 and floats() warn with NotABoundWarning; `interval`, `lower_text` and `upper_text` give the enclosure of
 the formula's value without a warning.
 
+What takes long reports how far it is, if it is given a function for that, and ends where that function
+or Ctrl-C raises an exception:
+
+>>> def show_progress(p):
+...     print(p.phase, p.steps, end="\\r")
+>>> r = dpcert.bound("gauss.theta", eps=1, r="1/2", progress=show_progress)
+
+Results are plain data: they can be copied, pickled, sent to other processes and turned into dicts
+(dataclasses.asdict).  They know what was asked (`question`), so that a certificate can be made of a copy,
+too: the library then computes once more, and refuses where it finds anything else.
+
 >>> r = dpcert.bound("compose.he-2-printed", eps="0.1", delta="1e-5", T=1000, slack="1e-6")
 >>> print(r["delta_out"])
 delta_out value in [9.586800533e-3, 9.586800534e-3] (of the formula; the theorem is refuted)
@@ -39,6 +50,7 @@ import math
 import operator
 import os
 import re
+import stat
 import struct
 import threading
 import warnings
@@ -49,13 +61,14 @@ from pathlib import Path
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _library as _lib
+from ._handle import Handle, Plain
+from ._handle import dpc as _dpc
+from ._watch import Callback, Progress, watched
 
-__all__ = ["Account", "Bound", "DpcertError", "DomainError", "Enclosure", "History", "Judgement", "NotABoundWarning",
-           "ParameterError", "Referee", "Solution", "Step", "Theorem", "UndecidedError", "Verdict", "account", "bound",
+__all__ = ["Account", "AccountQuestion", "Bound", "DpcertError", "DomainError", "Enclosure", "History", "Judgement",
+           "NotABoundWarning", "ParameterError", "Progress", "Question", "Referee", "Solution", "Step", "Theorem", "UndecidedError", "Verdict", "account", "bound",
            "catalogue", "crosscheck", "dp", "gaussian", "judge", "judge_account", "laplace", "leak", "losses",
            "randomized_response", "show", "solve", "verify", "version"]
-
-_dpc = _lib.load()
 
 Value = Union[int, float, str, Fraction, Decimal, Sequence[Any]]
 
@@ -127,13 +140,23 @@ def _lines(context: Union[str, Sequence[str]]) -> Any:
     return (ctypes.c_char_p * len(lines))(*[_c(line) for line in lines])
 
 
+def _read_file(path: "os.PathLike[str]", most: int = -1) -> bytes:
+    """The bytes of a file, at most so many.  A named pipe might never end, and is refused."""
+    fd = os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0))
+    with os.fdopen(fd, "rb") as file:
+        if stat.S_ISFIFO(os.fstat(fd).st_mode) and not os.fspath(path).startswith(("/dev/", "/proc/self/fd/")):
+            raise ParameterError("%s is a pipe, which might never end: give a file" % os.fspath(path))
+        os.set_blocking(fd, True)  # the flag was for the opening alone
+        return file.read(most)
+
+
 def _content(name: str, given: Union[str, bytes, "os.PathLike[str]"]) -> Tuple[str, bytes]:
     """What to call it in messages, and its bytes: of a text, or of the file that a path names.  A str
     is a path if it has no line end and there is such a file."""
     if isinstance(given, str) and "\n" not in given and os.path.isfile(given):
         given = Path(given)
     if isinstance(given, os.PathLike):
-        return str(given), Path(given).read_bytes()
+        return str(given), _read_file(Path(given))
     if not isinstance(given, (str, bytes)):
         raise ParameterError("%s: a text or a path is needed, not %r" % (name, given))
     return name, given.encode("utf-8", "surrogatepass") if isinstance(given, str) else given
@@ -191,8 +214,11 @@ def _float(q: Fraction, up: bool) -> float:
     return x
 
 
+_NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?(/[0-9]+)?\Z", re.ASCII)
+
+
 @dataclass(frozen=True)
-class Enclosure:
+class Enclosure(Plain):
     """lower <= value <= upper, certified.  `kind` says what the number means: "upper" (a bound from
     above), "lower" (from below) or "exact".
 
@@ -206,6 +232,12 @@ class Enclosure:
     exact: Optional[Fraction] = None
     notice: Optional[str] = None
     why_no_bound: Optional[str] = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.kind not in ("upper", "lower", "exact") or not (_NUMBER.match(self.lower_text)
+                                                                and _NUMBER.match(self.upper_text)):
+            raise ValueError("no enclosure: %s of %r and %r" % (self.kind, self.lower_text, self.upper_text))
 
     def _warn(self) -> None:
         """Warns at the place that called a method or property of this class."""
@@ -257,7 +289,7 @@ class Enclosure:
 
 
 @dataclass(frozen=True)
-class Referee:
+class Referee(Plain):
     """What is known from the other side, by an explicit mechanism; `enclosure` is None where it does
     not apply, and `why_not` says why."""
     name: str
@@ -271,7 +303,7 @@ class Referee:
 # ---- theorems ----
 
 @dataclass(frozen=True)
-class Theorem:
+class Theorem(Plain):
     """What a theorem of the catalogue says about itself."""
     id: str
     title: str
@@ -303,33 +335,42 @@ def _theorem(info: "_lib.TheoremInfo") -> Theorem:
                    info.adjacency.decode(), int(info.revision), bool(info.is_own))
 
 
+_MOST_TEXT = 1 << 20  # bytes of a theorem file; the library refuses more
+
+
+def _theorem_file(theorem: str) -> Tuple[str, Optional[bytes]]:
+    """An id and None, or a path and the content of the file."""
+    if isinstance(theorem, os.PathLike):
+        theorem = os.path.join(".", os.fspath(theorem))
+    if not isinstance(theorem, str):
+        raise ParameterError("a theorem is named by its id or a path, not %r" % (theorem,))
+    _c(theorem)
+    if "/" not in theorem and not theorem.endswith(".thm"):
+        return theorem, None
+    return theorem, _read_file(Path(theorem), _MOST_TEXT + 1)
+
+
 class _Catalogue:
-    """A catalogue of the library; freed with its owner."""
+    """A catalogue of the library."""
 
     def __init__(self) -> None:
-        self.handle = _dpc.dpc_catalogue_new()
+        self.handle = Handle("catalogue")
         if not self.handle:
             raise MemoryError("dpcert")
-
-    def __del__(self) -> None:
-        if getattr(self, "handle", None):
-            _dpc.dpc_catalogue_free(self.handle)
-            self.handle = None
 
     def error(self) -> bytes:
         return _dpc.dpc_catalogue_error(self.handle)
 
+    def add(self, name: str, text: bytes) -> bytes:
+        """Adds a theorem that is not compiled in; its id."""
+        found = ctypes.c_char_p()
+        _raise(_dpc.dpc_catalogue_add_text(self.handle, _c(name), text, len(text), ctypes.byref(found)), self.error())
+        return found.value or b""
+
     def open(self, theorem: str) -> bytes:
         """The id of a theorem; adds it first if it is a path."""
-        if isinstance(theorem, os.PathLike):
-            theorem = os.path.join(".", os.fspath(theorem))
-        if not isinstance(theorem, str):
-            raise ParameterError("a theorem is named by its id or a path, not %r" % (theorem,))
-        if "/" not in theorem and not theorem.endswith(".thm"):
-            return _c(theorem)
-        found = ctypes.c_char_p()
-        _raise(_dpc.dpc_catalogue_add_file(self.handle, _c(theorem), ctypes.byref(found)), self.error())
-        return found.value
+        name, text = _theorem_file(theorem)
+        return _c(name) if text is None else self.add(name, text)
 
     def owned_text(self, function: Any, theorem: str) -> str:
         pointer = function(self.handle, self.open(theorem))
@@ -368,43 +409,110 @@ def show(theorem: str, latex: bool = False) -> str:
 
 # ---- queries ----
 
+@dataclass(frozen=True)
+class Question(Plain):
+    """What bound() or solve() was asked, with all that is needed to ask it again."""
+    theorem: str  # its id, or the path of a file
+    text: Optional[bytes]  # of that file
+    values: Dict[str, str]
+    digits: int
+    arith: Optional[str]
+    max_bits: Optional[int]
+    max_steps: Optional[int]
+    solve: Optional[Tuple[str, str, str, str, int]] = None  # name, result, relation, target, direction
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.arith == "double":
+            raise ParameterError("plain double arithmetic certifies nothing: use ball, mpfr or kernel")
+
+    def _ask(self, progress: Callback) -> "Bound":
+        query = _Query(self)
+        with watched(progress):
+            return query.ask()
+
+
+def _question(theorem: str, digits: int, arith: Optional[str], max_bits: Optional[int], max_steps: Optional[int],
+              values: Mapping[str, Value], solve: Optional[Tuple[str, str, str, str, int]] = None) -> Question:
+    name, text = _theorem_file(theorem)
+    if arith is not None:
+        _c(arith)
+    return Question(name, text, {name: _value(value) for name, value in values.items()}, _count("digits", digits),
+                    arith, None if max_bits is None else _count("max_bits", max_bits),
+                    None if max_steps is None else _count("max_steps", max_steps), solve)
+
+
 class _Query:
     """A query of the library with its catalogue."""
 
-    def __init__(self, theorem: str, digits: int, arith: Optional[str], max_bits: Optional[int],
-                 max_steps: Optional[int], values: Mapping[str, Value]) -> None:
-        self.handle = None
-        self.cat = _Catalogue()
-        self.handle = _dpc.dpc_query_new(self.cat.handle, self.cat.open(theorem))
+    def __init__(self, question: Question) -> None:
+        cat = _Catalogue()
+        name = _c(question.theorem) if question.text is None else cat.add(question.theorem, question.text)
+        self.question = question
+        self.handle = Handle("query", cat.handle, name)
         if not self.handle:
-            raise ParameterError(_text(self.cat.error()))
-        self.check(_dpc.dpc_query_set_digits(self.handle, _count("digits", digits)))
-        if arith is not None:
-            self.check(_dpc.dpc_query_set_arith(self.handle, _c(arith)))
-        if max_bits is not None:
-            self.check(_dpc.dpc_query_set_max_bits(self.handle, _count("max_bits", max_bits)))
-        if max_steps is not None:
-            self.check(_dpc.dpc_query_set_max_steps(self.handle, _count("max_steps", max_steps)))
-        for name, value in values.items():
-            self.check(_dpc.dpc_query_set(self.handle, _c(name), _c(_value(value))))
+            raise ParameterError(_text(cat.error()))
+        self.check(_dpc.dpc_query_set_digits(self.handle, question.digits))
+        if question.arith is not None:
+            self.check(_dpc.dpc_query_set_arith(self.handle, _c(question.arith)))
+        if question.max_bits is not None:
+            self.check(_dpc.dpc_query_set_max_bits(self.handle, question.max_bits))
+        if question.max_steps is not None:
+            self.check(_dpc.dpc_query_set_max_steps(self.handle, question.max_steps))
+        for key, value in question.values.items():
+            self.check(_dpc.dpc_query_set(self.handle, _c(key), _c(value)))
 
-    def __del__(self) -> None:
-        if getattr(self, "handle", None):
-            _dpc.dpc_query_free(self.handle)
-            self.handle = None
+    def ask(self) -> "Bound":
+        """Computes; the bound keeps the query."""
+        if self.question.solve is not None:
+            *texts, direction = self.question.solve
+            self.check(_dpc.dpc_query_solve(self.handle, *[_c(text) for text in texts], direction))
+        else:
+            status = _dpc.dpc_query_run(self.handle)
+            if not (status == _lib.UNDECIDED and _dpc.dpc_query_results(self.handle) > 0):
+                self.check(status)
+        found = _collect(self)
+        if found.digits == 0 and self.question.solve is None:
+            raise UndecidedError(_text(_dpc.dpc_query_error(self.handle)))
+        object.__setattr__(found, "_source", self)
+        return found
 
     def check(self, status: int) -> None:
         _raise(status, _dpc.dpc_query_error(self.handle) if status != _lib.OK else b"")
 
     def certificate(self, kind: Optional[str], context: Union[str, Sequence[str]]) -> str:
-        lines = _lines(context)
-        pointer = ctypes.c_void_p()
-        self.check(_dpc.dpc_query_certificate(self.handle, None if kind is None else _c(kind), lines,
-                                              len(lines), ctypes.byref(pointer)))
+        return _certificate(_dpc.dpc_query_certificate, self, kind, context)
+
+
+def _certificate(function: Any, source: Any, kind: Optional[str], context: Union[str, Sequence[str]]) -> str:
+    """A certificate of a query or an account."""
+    lines = _lines(context)
+    pointer = ctypes.c_void_p()
+    source.check(function(source.handle, None if kind is None else _c(kind), lines, len(lines), ctypes.byref(pointer)))
+    try:
+        return ctypes.string_at(pointer.value).decode("ascii")
+    finally:
+        _dpc.dpc_string_free(pointer)
+
+
+def _certify(result: Any, kind: Optional[str], context: Union[str, Sequence[str]], progress: Callback) -> str:
+    """A certificate of a result: by the object of the library that found it, if that is at hand and idle.
+    A copy has none; the library is then asked once more, and must find the same."""
+    source = getattr(result, "_source", None)
+    if source is not None and source.handle.is_here and source.handle.lock.acquire(blocking=False):
         try:
-            return ctypes.string_at(pointer.value).decode("ascii")
+            with watched(progress):
+                return source.certificate(kind, context)
         finally:
-            _dpc.dpc_string_free(pointer)
+            source.handle.lock.release()
+    if result.question is None:
+        raise DpcertError("this result does not know what was asked")
+    again = result.question._ask(progress)
+    if again != result:
+        raise DpcertError("the library finds another result now than this one: it was changed, or another "
+                          "version of the library made it")
+    with watched(progress):
+        return again._source.certificate(kind, context)
 
 
 def _enclosure(info: Any, theorem: Optional[Theorem] = None) -> Enclosure:
@@ -416,7 +524,7 @@ def _enclosure(info: Any, theorem: Optional[Theorem] = None) -> Enclosure:
 
 
 @dataclass(frozen=True)
-class Bound(Mapping[str, Enclosure]):
+class Bound(Plain, Mapping[str, Enclosure]):
     """What a theorem gives: a mapping from the names of its results to enclosures.  Where `notice` is
     not None they are values of a formula, and no bounds."""
     theorem: Theorem
@@ -427,7 +535,7 @@ class Bound(Mapping[str, Enclosure]):
     assumptions: List[str]
     notes: List[str]
     digits: int
-    _query: Any = field(repr=False, compare=False, default=None)
+    question: Optional[Question] = field(repr=False, compare=False, default=None)
 
     @property
     def notice(self) -> Optional[str]:
@@ -443,10 +551,11 @@ class Bound(Mapping[str, Enclosure]):
     def __len__(self) -> int:
         return len(self.results)
 
-    def certificate(self, kind: Optional[str] = None, context: Union[str, Sequence[str]] = ()) -> str:
+    def certificate(self, kind: Optional[str] = None, context: Union[str, Sequence[str]] = (), *,
+                    progress: Callback = None) -> str:
         """The text of a certificate: of kind "guarantee", "lower", "value", "refutation", or of what
         suits the theorem."""
-        return self._query.certificate(kind, context)
+        return _certify(self, kind, context, progress)
 
     def __str__(self) -> str:
         return "%s (%s): %s" % (self.theorem.id, self.theorem.status,
@@ -473,29 +582,23 @@ def _collect(query: _Query) -> Bound:
     return Bound(theorem, {r.name.decode(): _enclosure(r, theorem) for r in results}, parameters, witnesses, referees,
                  [_dpc.dpc_query_assumption(q, i).decode() for i in range(_dpc.dpc_query_assumptions(q))],
                  [_dpc.dpc_query_note(q, i).decode() for i in range(_dpc.dpc_query_notes(q))],
-                 min((int(r.digits) for r in results), default=0), query)
+                 min((int(r.digits) for r in results), default=0), query.question)
 
 
 def bound(theorem: str, *, digits: int = 10, arith: Optional[str] = None, max_bits: Optional[int] = None,
-          max_steps: Optional[int] = None, **values: Value) -> Bound:
+          max_steps: Optional[int] = None, progress: Callback = None, **values: Value) -> Bound:
     """Evaluates a theorem of the catalogue (or a path of your own theorem file) at exact values.
 
     Witnesses that are not given are searched for.  Raises DomainError where a hypothesis is false,
-    UndecidedError where no digit is certified within the limits, ParameterError for wrong names."""
-    if arith == "double":
-        raise ParameterError("plain double arithmetic certifies nothing: use ball, mpfr or kernel")
-    query = _Query(theorem, digits, arith, max_bits, max_steps, values)
-    status = _dpc.dpc_query_run(query.handle)
-    if not (status == _lib.UNDECIDED and _dpc.dpc_query_results(query.handle) > 0):
-        query.check(status)
-    found = _collect(query)
-    if found.digits == 0:
-        raise UndecidedError(_text(_dpc.dpc_query_error(query.handle)))
-    return found
+    UndecidedError where no digit is certified within the limits, ParameterError for wrong names.
+
+    progress: a function that is called with a Progress, some times in a second.  An exception that it
+    raises ends the call, and so does Ctrl-C; the same holds for all functions that take long."""
+    return _question(theorem, digits, arith, max_bits, max_steps, values)._ask(progress)
 
 
 @dataclass(frozen=True)
-class Solution:
+class Solution(Plain):
     """The smallest (or largest) value of a parameter for which a condition holds.  `next` is one unit
     of the last digit further; `fails_next` whether the condition is certified to fail there.  Where
     `notice` is not None a formula meets the condition that is no bound: `text`, `value` and float() warn
@@ -551,9 +654,10 @@ class Solution:
                 "no end": "as at all small values tried; no smallest one was found"}[self.at_next]
         return "%s = %s, %s%s" % (self.name, self.value_text, what, mark)
 
-    def certificate(self, kind: Optional[str] = None, context: Union[str, Sequence[str]] = ()) -> str:
+    def certificate(self, kind: Optional[str] = None, context: Union[str, Sequence[str]] = (), *,
+                    progress: Callback = None) -> str:
         """A certificate of the bound at the value."""
-        return self.bound.certificate(kind, context)
+        return self.bound.certificate(kind, context, progress=progress)
 
 
 _CONDITION = re.compile(r"\s*(\w+)\s*(<=|>=)\s*(\S.*?)\s*$")
@@ -561,7 +665,7 @@ _CONDITION = re.compile(r"\s*(\w+)\s*(<=|>=)\s*(\S.*?)\s*$")
 
 def solve(theorem: str, name: str, condition: str, *, digits: int = 10, direction: Optional[str] = None,
           arith: Optional[str] = None, max_bits: Optional[int] = None, max_steps: Optional[int] = None,
-          **values: Value) -> Solution:
+          progress: Callback = None, **values: Value) -> Solution:
     """Finds the value of the parameter `name` at which a condition such as "delta <= 1e-5" begins or
     ceases to hold, certified on both sides of its last digit.  direction: "smallest" or "largest"."""
     parts = _CONDITION.match(condition)
@@ -569,12 +673,9 @@ def solve(theorem: str, name: str, condition: str, *, digits: int = 10, directio
         raise ParameterError("a condition reads 'delta <= 1e-5', not %r" % condition)
     if direction not in (None, "smallest", "largest"):
         raise ParameterError("direction is 'smallest' or 'largest', not %r" % direction)
-    query = _Query(theorem, digits, arith, max_bits, max_steps, values)
-    query.check(_dpc.dpc_query_solve(query.handle, _c(name), _c(parts.group(1)),
-                                     _c(parts.group(2)), _c(parts.group(3)),
-                                     {None: 0, "smallest": 1, "largest": -1}[direction]))
-    s = _dpc.dpc_query_solution(query.handle).contents
-    found = _collect(query)
+    found = _question(theorem, digits, arith, max_bits, max_steps, values,
+                      (name, *parts.groups(), {None: 0, "smallest": 1, "largest": -1}[direction]))._ask(progress)
+    s = _dpc.dpc_query_solution(found._source.handle).contents
     other_side = {("upper", ">="): "an upper bound", ("lower", "<="): "a lower bound"}.get(
         (found[parts.group(1)].kind, parts.group(2)))
     return Solution(s.name.decode(), s.value.decode(), s.next.decode(), bool(s.is_smallest), s.at_next == 0,
@@ -584,7 +685,7 @@ def solve(theorem: str, name: str, condition: str, *, digits: int = 10, directio
 # ---- certificates ----
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Plain):
     """What the verification of a certificate found; true in conditions if it was verified."""
     verified: bool
     line: str
@@ -601,13 +702,19 @@ def _strings(pointer: Any, count: int) -> List[str]:
     return [pointer[i].decode("ascii", "replace") for i in range(count)]
 
 
-def verify(certificate: Union[str, bytes, Path], *, arith: Optional[str] = None) -> Verdict:
+def verify(certificate: Union[str, bytes, Path], *, arith: Optional[str] = None,
+           progress: Callback = None) -> Verdict:
     """Checks a certificate, given as its text or as the path of a file."""
     if isinstance(certificate, str) and certificate and "\n" not in certificate:
         certificate = Path(certificate)  # a text has lines
     name, data = _content("certificate", certificate)
-    info = _dpc.dpc_certificate_verify(_c(name), data, len(data), None if arith is None else _c(arith),
-                                       0, 0)
+    with watched(progress):
+        return _verdict(_dpc.dpc_certificate_verify(_c(name), data, len(data), None if arith is None else _c(arith),
+                                                    0, 0), arith)
+
+
+def _verdict(info: Any, arith: Optional[str]) -> Verdict:
+    """A verdict of the library, which is freed."""
     if not info:
         raise ParameterError("there is no certified arithmetic %r" % arith)
     try:
@@ -622,7 +729,7 @@ def verify(certificate: Union[str, bytes, Path], *, arith: Optional[str] = None)
 # ---- claims ----
 
 @dataclass(frozen=True)
-class Judgement:
+class Judgement(Plain):
     """The verdict on a claim: "sound", "unsound", "rounded", "unjustified" or "undecided"; what is
     certified about the truth; and, for an unsound claim, a certificate that it is.  `slack_percent` is
     how far the claim is above an end of the truth, in percent of that end, negative where it is below;
@@ -644,7 +751,7 @@ _local = threading.local()
 
 def _shared_catalogue() -> _Catalogue:
     """One catalogue per thread: claims come in thousands."""
-    if not hasattr(_local, "catalogue"):
+    if not hasattr(_local, "catalogue") or not _local.catalogue.handle.is_here:
         _local.catalogue = _Catalogue()
     return _local.catalogue
 
@@ -676,7 +783,8 @@ def _claimed(claimed: Value, kind: str) -> bytes:
     return _c(repr(float(claimed)) if isinstance(claimed, float) else _value(claimed))
 
 
-def judge(theorem: str, result: str, claimed: Value, *, kind: str = "upper", **values: Value) -> Judgement:
+def judge(theorem: str, result: str, claimed: Value, *, kind: str = "upper", progress: Callback = None,
+          **values: Value) -> Judgement:
     """Judges the claim that a result of a theorem is at most (kind "upper") or at least ("lower") a
     number.  A float stands for the decimal that Python prints for it; nan and inf are judged too."""
     text = _claimed(claimed, kind)
@@ -684,7 +792,8 @@ def judge(theorem: str, result: str, claimed: Value, *, kind: str = "upper", **v
     given = (ctypes.c_char_p * max(1, len(values)))(*[_c(_value(v)) for v in values.values()])
     claim = _lib.Claim(_c(theorem), _c(result), text, int(kind == "lower"), names, given,
                        len(values))
-    return _judgement(_dpc.dpc_claim_judge(_shared_catalogue().handle, ctypes.byref(claim)))
+    with watched(progress):
+        return _judgement(_dpc.dpc_claim_judge(_shared_catalogue().handle, ctypes.byref(claim)))
 
 
 def _rows(data: bytes) -> Iterator[Dict[str, str]]:
@@ -704,7 +813,8 @@ def _rows(data: bytes) -> Iterator[Dict[str, str]]:
         raise ParameterError("the file of claims is empty")
 
 
-def crosscheck(claims: Union[str, Path, Iterable[Mapping[str, Value]]]) -> Iterator[Judgement]:
+def crosscheck(claims: Union[str, Path, Iterable[Mapping[str, Value]]], *,
+               progress: Callback = None) -> Iterator[Judgement]:
     """Judges claims one by one.  A claim is a mapping with the keys theorem, result, claimed, the
     theorem's parameters (None or "" where it has none), and perhaps source and kind: a row of
     csv.DictReader will do, and so does the path of a CSV file.  The theorem "account" stands for what
@@ -722,12 +832,13 @@ def crosscheck(claims: Union[str, Path, Iterable[Mapping[str, Value]]]) -> Itera
         kind, claimed = str(claim.get("kind") or "upper"), claim.get("claimed")
         claimed = "" if claimed is None else claimed  # 0 is a claim
         if claim["theorem"] == "account":
-            yield _judge_account_row(str(claim["result"]), claimed, kind, rest)
+            yield _judge_account_row(str(claim["result"]), claimed, kind, rest, progress)
         else:
-            yield judge(str(claim["theorem"]), str(claim["result"]), claimed, kind=kind, **rest)
+            yield judge(str(claim["theorem"]), str(claim["result"]), claimed, kind=kind, progress=progress, **rest)
 
 
-def _judge_account_row(result: str, claimed: Value, kind: str, values: Dict[str, Any]) -> Judgement:
+def _judge_account_row(result: str, claimed: Value, kind: str, values: Dict[str, Any],
+                       progress: Callback) -> Judgement:
     """A claim about a history, which is refused where the program refuses it."""
     history = values.pop("history", None)
     stray = sorted(set(values) - {"delta", "eps", "adjacency"})
@@ -739,7 +850,7 @@ def _judge_account_row(result: str, claimed: Value, kind: str, values: Dict[str,
     if given is None or given not in values or result in values:
         raise ParameterError("the result of an account is eps, at a given delta, or delta, at a given eps")
     text = history.replace(";", "\n") if isinstance(history, str) else history
-    return judge_account(text, claimed, kind=kind, **values)
+    return judge_account(text, claimed, kind=kind, progress=progress, **values)
 
 
 # ---- accounts ----
@@ -817,41 +928,83 @@ def _history(history: History) -> Tuple[str, bytes]:
     return "history", json.dumps(_jsonable({"steps": history} if is_steps else history)).encode("ascii")
 
 
+@dataclass(frozen=True)
+class AccountQuestion(Plain):
+    """What account() was asked, with all that is needed to ask it again but files of losses."""
+    name: str  # of the history in messages
+    history: bytes
+    delta: Optional[str]
+    eps: Optional[str]
+    adjacency: Optional[str]
+    digits: int
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.delta is not None and self.eps is not None:
+            raise ParameterError("give delta, to get eps, or eps, to get delta, and not both")
+
+    def _ask(self, progress: Callback) -> "Account":
+        handle = _AccountHandle(self)
+        with watched(progress):
+            return handle.ask()
+
+
+def _account_question(history: History, delta: Optional[Value], eps: Optional[Value], adjacency: Optional[str],
+                      digits: int) -> AccountQuestion:
+    name, text = _history(history)
+    if adjacency is not None:
+        _c(adjacency)
+    return AccountQuestion(name, text, None if delta is None else _value(delta), None if eps is None else _value(eps),
+                           adjacency, _count("digits", digits))
+
+
 class _AccountHandle:
     """An account of the library with its catalogue."""
 
-    def __init__(self, history: History, delta: Optional[Value], eps: Optional[Value],
-                 adjacency: Optional[str], digits: int) -> None:
-        self.handle = None
-        self.cat = _Catalogue()
-        name, text = _history(history)
-        self.handle = _dpc.dpc_account_new(self.cat.handle, _c(name), text, len(text))
+    def __init__(self, question: AccountQuestion) -> None:
+        cat = _Catalogue()
+        self.question = question
+        self.handle = Handle("account", cat.handle, _c(question.name), question.history, len(question.history))
         if not self.handle:
-            raise ParameterError(_text(self.cat.error()))
-        if delta is not None and eps is not None:
-            raise ParameterError("give delta, to get eps, or eps, to get delta, and not both")
-        if delta is not None:
-            self.check(_dpc.dpc_account_set_delta(self.handle, _c(_value(delta))))
-        if eps is not None:
-            self.check(_dpc.dpc_account_set_eps(self.handle, _c(_value(eps))))
-        if adjacency is not None:
-            self.check(_dpc.dpc_account_set_adjacency(self.handle, _c(adjacency)))
-        self.check(_dpc.dpc_account_set_digits(self.handle, _count("digits", digits)))
-
-    def __del__(self) -> None:
-        if getattr(self, "handle", None):
-            _dpc.dpc_account_free(self.handle)
-            self.handle = None
+            raise ParameterError(_text(cat.error()))
+        if question.delta is not None:
+            self.check(_dpc.dpc_account_set_delta(self.handle, _c(question.delta)))
+        if question.eps is not None:
+            self.check(_dpc.dpc_account_set_eps(self.handle, _c(question.eps)))
+        if question.adjacency is not None:
+            self.check(_dpc.dpc_account_set_adjacency(self.handle, _c(question.adjacency)))
+        self.check(_dpc.dpc_account_set_digits(self.handle, question.digits))
 
     def check(self, status: int) -> None:
         _raise(status, _dpc.dpc_account_error(self.handle) if status != _lib.OK else b"")
+
+    def certificate(self, kind: Optional[str], context: Union[str, Sequence[str]]) -> str:
+        return _certificate(_dpc.dpc_account_certificate, self, kind, context)
+
+    def ask(self) -> "Account":
+        """Computes; the account keeps this."""
+        status = _dpc.dpc_account_run(self.handle)
+        pointer = _dpc.dpc_account_result(self.handle)
+        if not pointer:
+            self.check(status if status != _lib.OK else _lib.UNDECIDED)
+        r = pointer.contents
+        if r.upper is None:
+            raise UndecidedError("only a lower end was found: %s" % r.lower.decode())
+        steps = [_dpc.dpc_account_step(self.handle, i).contents for i in range(_dpc.dpc_account_steps(self.handle))]
+        found = Account(Enclosure(r.name.decode(), "exact", (r.lower or b"0").decode(), r.upper.decode()),
+                        r.given_name.decode(), Fraction(r.given.decode()),
+                        ["%s x %s" % (s.count.decode(), s.text.decode()) for s in steps], r.adjacency.decode(),
+                        _text(r.theorem), r.method.decode(), r.form.decode(), _strings(r.assumption, r.nassumptions),
+                        None if status == _lib.OK else _text(_dpc.dpc_account_error(self.handle)), self.question)
+        object.__setattr__(found, "_source", self)
+        return found
 
     def judge(self, claimed: Value, kind: str) -> Judgement:
         return _judgement(_dpc.dpc_account_judge(self.handle, _claimed(claimed, kind), int(kind == "lower")))
 
 
 @dataclass(frozen=True)
-class Account:
+class Account(Plain):
     """What a history costs: `result` encloses eps (at the given delta) or delta (at the given eps)."""
     result: Enclosure
     given_name: str
@@ -863,7 +1016,7 @@ class Account:
     form: str
     assumptions: List[str]
     note: Optional[str]
-    _account: Any = field(repr=False, compare=False, default=None)
+    question: Optional[AccountQuestion] = field(repr=False, compare=False, default=None)
 
     @property
     def lower(self) -> Fraction:
@@ -877,17 +1030,10 @@ class Account:
         """The upper end, rounded up: what may be reported."""
         return float(self.result)
 
-    def certificate(self, kind: Optional[str] = None, context: Union[str, Sequence[str]] = ()) -> str:
+    def certificate(self, kind: Optional[str] = None, context: Union[str, Sequence[str]] = (), *,
+                    progress: Callback = None) -> str:
         """A certificate of the upper end (kind "guarantee") or of the lower one ("lower")."""
-        lines = _lines(context)
-        pointer = ctypes.c_void_p()
-        self._account.check(_dpc.dpc_account_certificate(
-            self._account.handle, None if kind is None else _c(kind), lines, len(lines),
-            ctypes.byref(pointer)))
-        try:
-            return ctypes.string_at(pointer.value).decode("ascii")
-        finally:
-            _dpc.dpc_string_free(pointer)
+        return _certify(self, kind, context, progress)
 
     def __str__(self) -> str:
         return "%s at %s = %s (%s adjacency; %s)" % (self.result, self.given_name, self.given, self.adjacency,
@@ -895,7 +1041,7 @@ class Account:
 
 
 def account(history: History, *, delta: Optional[Value] = None, eps: Optional[Value] = None,
-            adjacency: Optional[str] = None, digits: int = 10) -> Account:
+            adjacency: Optional[str] = None, digits: int = 10, progress: Callback = None) -> Account:
     """What a history of steps costs, from both sides: eps at a given delta, or delta at a given eps.
 
     history: a list of steps (gaussian(), laplace(), dp(), randomized_response(), leak()); the
@@ -909,24 +1055,12 @@ def account(history: History, *, delta: Optional[Value] = None, eps: Optional[Va
     adjacency: "add-remove" (the default: the worse of both), "add" or "remove".  Raises ParameterError
     for what cannot be read, DomainError where there is no such number, UndecidedError where none was
     found; where fewer digits than asked for are certified, `note` says why."""
-    a = _AccountHandle(history, delta, eps, adjacency, digits)
-    status = _dpc.dpc_account_run(a.handle)
-    found = _dpc.dpc_account_result(a.handle)
-    if not found:
-        a.check(status if status != _lib.OK else _lib.UNDECIDED)
-    r = found.contents
-    if r.upper is None:
-        raise UndecidedError("only a lower end was found: %s" % r.lower.decode())
-    steps = [_dpc.dpc_account_step(a.handle, i).contents for i in range(_dpc.dpc_account_steps(a.handle))]
-    return Account(Enclosure(r.name.decode(), "exact", (r.lower or b"0").decode(), r.upper.decode()),
-                   r.given_name.decode(), Fraction(r.given.decode()),
-                   ["%s x %s" % (s.count.decode(), s.text.decode()) for s in steps], r.adjacency.decode(),
-                   _text(r.theorem), r.method.decode(), r.form.decode(), _strings(r.assumption, r.nassumptions),
-                   None if status == _lib.OK else _text(_dpc.dpc_account_error(a.handle)), a)
+    return _account_question(history, delta, eps, adjacency, digits)._ask(progress)
 
 
 def judge_account(history: History, claimed: Value, *, delta: Optional[Value] = None,
-                  eps: Optional[Value] = None, adjacency: Optional[str] = None, kind: str = "upper") -> Judgement:
+                  eps: Optional[Value] = None, adjacency: Optional[str] = None, kind: str = "upper",
+                  progress: Callback = None) -> Judgement:
     """Judges what an accountant found for a history: that its eps at this delta (or its delta at this
     eps) is at most, or with kind "lower" at least, a number.
 
@@ -934,4 +1068,6 @@ def judge_account(history: History, claimed: Value, *, delta: Optional[Value] = 
     >>> judge_account(opacus, 2.3242688733471932, delta=1e-5).verdict
     'unsound'
     """
-    return _AccountHandle(history, delta, eps, adjacency, 10).judge(claimed, kind)
+    handle = _AccountHandle(_account_question(history, delta, eps, adjacency, 10))
+    with watched(progress):
+        return handle.judge(claimed, kind)

@@ -11,7 +11,15 @@ try:
 except ImportError:  # in the source tree
     _INSTALLED = None
 
-OK, DOMAIN, UNDECIDED, PARSE, IO, NOMEM = range(6)
+OK, DOMAIN, UNDECIDED, PARSE, IO, NOMEM, INTERRUPTED = range(7)
+
+
+class ProgressInfo(c.Structure):
+    _fields_ = [("data", c.c_void_p), ("phase", c.c_char_p), ("steps", c.c_uint64),
+                ("limit", c.c_uint64)]
+
+
+PROGRESS = c.CFUNCTYPE(c.c_int, c.POINTER(ProgressInfo))
 
 
 class TheoremInfo(c.Structure):
@@ -72,7 +80,7 @@ class AccountInfo(c.Structure):
     _fields_ = [("name", c.c_char_p), ("given_name", c.c_char_p), ("given", c.c_char_p),
                 ("lower", c.c_char_p), ("upper", c.c_char_p), ("theorem", c.c_char_p),
                 ("method", c.c_char_p), ("adjacency", c.c_char_p), ("form", c.c_char_p),
-                ("assumption", c.POINTER(c.c_char_p)), ("nassumptions", c.c_size_t)]
+                ("assumption", c.POINTER(c.c_char_p)), ("nassumptions", c.c_size_t), ("digits", c.c_ulong)]
 
 
 _P, _S, _N, _I = c.c_void_p, c.c_char_p, c.c_size_t, c.c_int
@@ -81,6 +89,7 @@ _FUNCTIONS = {
     "dpc_version": (_S,),
     "dpc_status_name": (_S, _I),
     "dpc_string_free": (None, _P),
+    "dpc_on_progress": (None, PROGRESS, _P),
     "dpc_catalogue_new": (_P,),
     "dpc_catalogue_free": (None, _P),
     "dpc_catalogue_count": (_N,),

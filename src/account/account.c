@@ -11,6 +11,7 @@
 #include "eval/decimal.h"
 #include "lang/catalogue.h"
 #include "lang/rational.h"
+#include "watch.h"
 
 #include <mpfr.h>
 #include <stdio.h>
@@ -156,12 +157,6 @@ dpc_status dpc_account_set_digits(dpc_account_t *a, unsigned long digits)
     return DPC_OK;
 }
 
-void dpc_account_on_progress(dpc_account_t *a, void (*call)(void *data, uint64_t steps), void *data)
-{
-    a->progress = call;
-    a->progress_data = data;
-}
-
 static bool read_history(dpc_account_t *a, const dpc_source *source)
 {
     a->h = dpc_history_read(source, &a->diag);
@@ -304,10 +299,12 @@ static dpc_status ask_grid(const dpc_account_t *a, dpc_grid_answer *answer, dpc_
     dpc_grid_question question = {
         .direction = a->direction, .wants_eps = a->wants_eps, .digits = a->digits};
     mpq_init(question.target);
+    const dpc_activity before = dpc_watch_activity((dpc_activity){.phase = "grid"});
     dpc_status status =
         dpc_rational_parse(question.target, a->target, strlen(a->target), "target", diag);
     if (status == DPC_OK)
         status = dpc_history_by_grid(a->h, &question, answer, diag);
+    (void)dpc_watch_activity(before);
     mpq_clear(question.target);
     return status;
 }
@@ -370,36 +367,48 @@ static const char *limit_of(const dpc_account_t *a)
                  : "more would take more nodes and frequencies than a plan may have";
 }
 
+/* To how many digits the ends agree, up to those asked for: they are at most two units of the last
+   one apart.  *exact: they are the same. */
+static unsigned long certain_digits(const dpc_account_t *a, bool *exact)
+{
+    unsigned long digits = 0;
+    mpq_t width, upper;
+    mpq_inits(width, upper, NULL);
+    dpc_diag ignored = {.status = DPC_OK};
+    *exact = false;
+    if (distance(width, a->lower.text, a->upper.text) &&
+        dpc_rational_parse(upper, a->upper.text, strlen(a->upper.text), "upper", &ignored) ==
+            DPC_OK) {
+        *exact = mpq_sgn(width) == 0;
+        mpz_mul_ui(mpq_numref(width), mpq_numref(width), 5);
+        mpq_canonicalize(width);
+        for (; (*exact || mpq_cmp(width, upper) < 0) && digits < a->digits; digits++) {
+            mpz_mul_ui(mpq_numref(width), mpq_numref(width), 10);
+            mpq_canonicalize(width);
+        }
+    }
+    mpq_clears(width, upper, NULL);
+    return digits;
+}
+
 /* Notes that the ends agree to fewer digits than were asked for, if they do; whether the grid may
    do better. */
 static bool note_width(dpc_account_t *a)
 {
     enum { GRID_DIGITS = 5 };
-    bool poor = true;
-    mpq_t width, upper;
-    mpq_inits(width, upper, NULL);
-    dpc_diag ignored = {.status = DPC_OK};
-    if (distance(width, a->lower.text, a->upper.text) &&
-        dpc_rational_parse(upper, a->upper.text, strlen(a->upper.text), "upper", &ignored) ==
-            DPC_OK) {
-        unsigned long digits = 0;
-        mpz_mul_ui(mpq_numref(width), mpq_numref(width), 5); /* two units of the last digit */
-        mpq_canonicalize(width);
-        for (; mpq_cmp(width, upper) < 0 && digits < a->digits; digits++) {
-            mpz_mul_ui(mpq_numref(width), mpq_numref(width), 10);
-            mpq_canonicalize(width);
-        }
-        a->partial = digits + 1 < a->digits && mpq_sgn(width) > 0;
-        poor = digits < GRID_DIGITS;
-        if (a->partial)
-            (void)dpc_fail(&a->diag, DPC_UNDECIDED,
-                           "only %lu of %lu digits are certified: %s; the interval is what is "
-                           "certified, and a sampling rate, sigma or number of steps nearer to "
-                           "ordinary ones, or fewer digits (-d %lu), would be reached",
-                           digits, a->digits, limit_of(a), digits > 0 ? digits : 1);
+    bool exact;
+    const unsigned long digits = certain_digits(a, &exact);
+    if (a->lower.text == NULL || a->upper.text == NULL)
+        return true;
+    a->partial = !exact && (digits == 0 || digits + 1 < a->digits);
+    if (a->partial) {
+        (void)dpc_fail(&a->diag, DPC_UNDECIDED,
+                       "only %lu of %lu digits are certified: %s; the interval is what is "
+                       "certified, and a sampling rate, sigma or number of steps nearer to "
+                       "ordinary ones, or fewer digits (-d %lu), would be reached",
+                       digits, a->digits, limit_of(a), digits > 0 ? digits : 1);
     }
-    mpq_clears(width, upper, NULL);
-    return poor;
+    return digits < GRID_DIGITS;
 }
 
 /* Where an entry has fewer digits than were asked for (few steps, rare events), the grid may have
@@ -487,7 +496,7 @@ static dpc_status compute(dpc_account_t *a)
     return a->route == DPC_ROUTE_GRID ? DPC_OK : status;
 }
 
-dpc_status dpc_account_run(dpc_account_t *a)
+static dpc_status run(dpc_account_t *a)
 {
     dpc_diag_reset(&a->diag);
     forget(a);
@@ -498,6 +507,15 @@ dpc_status dpc_account_run(dpc_account_t *a)
     if (status != DPC_OK) {
         forget(a);
         return status;
+    }
+    bool exact;
+    if (!a->partial && certain_digits(a, &exact) == 0) { /* an interval that is no answer */
+        a->partial = true;
+        (void)dpc_fail(&a->diag, DPC_UNDECIDED, "%s",
+                       a->missing != NULL      ? a->missing
+                       : a->lower.text == NULL ? "nothing is known from below"
+                       : a->upper.text == NULL ? "nothing is known from above"
+                                               : "the ends are too far apart");
     }
     const bool has_entry = a->h->nsteps > 0 && a->route != DPC_ROUTE_GRID;
     a->info.name = a->wants_eps ? "eps" : "delta";
@@ -510,11 +528,21 @@ dpc_status dpc_account_run(dpc_account_t *a)
     a->info.adjacency = dpc_direction_name(a->direction);
     a->info.form = a->h->form;
     a->info.assumption = a->assumption;
+    a->info.digits = certain_digits(a, &exact);
     collect_assumptions(a);
     a->has_result = a->upper.text != NULL || a->lower.text != NULL;
     if (!a->partial)
         dpc_diag_reset(&a->diag);
     return a->partial ? DPC_UNDECIDED : DPC_OK;
+}
+
+dpc_status dpc_account_run(dpc_account_t *a)
+{
+    dpc_watch_enter();
+    const dpc_status status = dpc_watch_leave(run(a), &a->diag);
+    if (status == DPC_INTERRUPTED)
+        forget(a);
+    return status;
 }
 
 const dpc_account_info *dpc_account_result(const dpc_account_t *a)
@@ -597,5 +625,11 @@ dpc_claim_verdict *dpc_account_judge(dpc_account_t *a, const char *claimed, int 
                                 .certify = certify,
                                 .assumptions = count_assumptions,
                                 .assumption = one_assumption};
-    return dpc_claim_compare(&from, claimed, is_lower != 0);
+    const unsigned long digits = a->digits;
+    dpc_watch_enter();
+    dpc_claim_verdict *verdict =
+        dpc_claim_watched(dpc_claim_compare(&from, claimed, is_lower != 0));
+    if (verdict != NULL && verdict->verdict == DPC_CLAIM_INTERRUPTED)
+        a->digits = digits;
+    return verdict;
 }

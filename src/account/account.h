@@ -36,8 +36,6 @@ struct dpc_account_s {
     unsigned long digits;
     char *target; /* the eps or delta that is given; NULL: none */
     bool wants_eps;
-    void (*progress)(void *data, uint64_t steps);
-    void *progress_data;
     dpc_route route;
     dpc_account_end lower, upper;
     char *missing; /* by tables of losses: see by_grid.h */

@@ -215,7 +215,6 @@ static dpc_query_t *new_query(dpc_account_t *a, const char *id, bool up, unsigne
         (void)dpc_fail(&a->diag, DPC_DOMAIN, "%s", dpc_catalogue_error(a->cat));
         return NULL;
     }
-    dpc_query_on_progress(q, a->progress, a->progress_data);
     if (dpc_query_set_digits(q, digits) == DPC_OK && give_steps(a, q, up) == DPC_OK)
         return q;
     dpc_query_free(q);
@@ -269,21 +268,9 @@ static dpc_status run(dpc_account_t *a, dpc_query_t *q)
     return DPC_OK;
 }
 
-static bool is_above_one(const char *text)
-{
-    dpc_diag ignored = {.status = DPC_OK};
-    mpq_t x;
-    mpq_init(x);
-    const bool above = dpc_rational_parse(x, text, strlen(text), "", &ignored) == DPC_OK &&
-                       mpq_cmp_ui(x, 1, 1) > 0;
-    mpq_clear(x);
-    return above;
-}
-
 /* Takes what a query that has run says about the end; an exact result and a referee speak about
    the lower one. */
-static void take_end(dpc_account_end *e, const dpc_query_t *q, const char *name, bool up,
-                     bool is_probability)
+static void take_end(dpc_account_end *e, const dpc_query_t *q, const char *name, bool up)
 {
     const dpc_result_info *r = first_result(q, name);
     const dpc_referee_info *f = lower_referee(q, name);
@@ -292,7 +279,7 @@ static void take_end(dpc_account_end *e, const dpc_query_t *q, const char *name,
                        : strcmp(r->kind, "exact") == 0 ? r->lower
                        : f != NULL                     ? f->lower
                                                        : NULL;
-    e->text = text == NULL ? NULL : strdup(is_probability && is_above_one(text) ? "1" : text);
+    e->text = text == NULL ? NULL : strdup(text);
 }
 
 /* By an entry that has the answer as its result. */
@@ -312,11 +299,11 @@ static dpc_status run_direct(dpc_account_t *a)
             status = run(a, q);
         if (status != DPC_OK)
             return status;
-        take_end(ends[k], q, result, k == 0, !a->wants_eps);
+        take_end(ends[k], q, result, k == 0);
     }
     if (!is_rounded(a)) {
         a->lower.q = a->upper.q;
-        take_end(&a->lower, a->lower.q, result, false, !a->wants_eps);
+        take_end(&a->lower, a->lower.q, result, false);
     }
     return DPC_OK;
 }

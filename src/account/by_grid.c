@@ -4,16 +4,22 @@
 
 #include "account/grid.h"
 #include "eval/decimal.h"
+#include "file.h"
 #include "lang/rational.h"
+#include "watch.h"
 
-#include <errno.h>
 #include <mpfr.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-enum { MAX_ATOMS = 1000000, MAX_LINE = 4096, ATOM_DIGITS = 40 };
+enum {
+    MAX_ATOMS = 1000000,
+    MAX_LINE = 4096,
+    ATOM_DIGITS = 40,
+    ATOM_STEPS = 16 /* that it takes to read or to add an atom */
+};
 
 char *dpc_response_eps(const dpc_step *s, unsigned long digits, bool up)
 {
@@ -157,12 +163,14 @@ static dpc_status sum_masses(storage *s, const char *path, dpc_diag *diag)
     mpq_t sum;
     mpq_init(sum);
     mpq_set(sum, s->infinity);
-    for (size_t i = 0; i < s->atoms; i++)
+    for (size_t i = 0; i < s->atoms && !dpc_watch_step(ATOM_STEPS); i++)
         mpq_add(sum, sum, s->atom[i].mass);
     mpq_set_ui(s->missing, 1, 1);
     mpq_sub(s->missing, s->missing, sum);
     dpc_status status = DPC_OK;
-    if (mpq_sgn(s->missing) < 0) {
+    if (dpc_watch_stopped())
+        status = dpc_fail(diag, DPC_INTERRUPTED, "interrupted");
+    else if (mpq_sgn(s->missing) < 0) {
         mpq_neg(s->missing, s->missing);
         char *all = dpc_decimal_rational(sum, SHOWN, true);
         char *more = dpc_decimal_rational(s->missing, SHOWN, true);
@@ -182,9 +190,10 @@ static dpc_status sum_masses(storage *s, const char *path, dpc_diag *diag)
 static dpc_status read_table(storage *s, const char *path, dpc_diag *diag)
 {
     static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8 */
-    FILE *file = fopen(path, "r");
+    const char *why;
+    FILE *file = dpc_file_stream(path, &why);
     if (file == NULL)
-        return dpc_fail(diag, DPC_IO, "cannot read %s: %s", path, strerror(errno));
+        return dpc_fail(diag, DPC_IO, "cannot read %s: %s", path, why);
     char line[MAX_LINE], where[MAX_LINE];
     dpc_status status = DPC_OK;
     for (size_t number = 1; status == DPC_OK && fgets(line, sizeof line, file) != NULL; number++) {
@@ -197,7 +206,8 @@ static dpc_status read_table(storage *s, const char *path, dpc_diag *diag)
             start += strlen(mark);
         start[strcspn(start, "#")] = '\0';
         if (status == DPC_OK)
-            status = read_atom(s, start, where, diag);
+            status = dpc_watch_step(ATOM_STEPS) ? dpc_fail(diag, DPC_INTERRUPTED, "interrupted")
+                                                : read_atom(s, start, where, diag);
     }
     if (status == DPC_OK && ferror(file))
         status = dpc_fail(diag, DPC_IO, "cannot read %s", path);
@@ -243,7 +253,7 @@ static void blame_table(const dpc_history *h, const steps *all, dpc_diag *diag)
     for (size_t i = 0; i < all->count; i++) {
         const storage *s = &all->store[i];
         mpfr_set_zero(sum, 1);
-        for (size_t k = 0; k < s->atoms; k++) {
+        for (size_t k = 0; k < s->atoms && !dpc_watch_step(ATOM_STEPS); k++) {
             (void)mpfr_set_q(x, s->atom[k].loss, MPFR_RNDU);
             (void)mpfr_neg(x, x, MPFR_RNDD);
             (void)mpfr_exp(x, x, MPFR_RNDD);

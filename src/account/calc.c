@@ -2,13 +2,19 @@
    Copyright (C) the dpcert authors. */
 #include "account/calc.h"
 
+#include "eval/cost.h"
+#include "kernel/word.h"
+#include "watch.h"
+
 #include <stdlib.h>
 
 void dpc_calc_init(dpc_calc *c, const dpc_domain *dom, unsigned long prec)
 {
     c->dom = dom;
     c->prec = prec;
-    c->status = DPC_OK;
+    c->status = dpc_watch_stopped() ? DPC_INTERRUPTED : DPC_OK;
+    c->untold = 0;
+    c->memory = NULL;
     mpq_init(c->scratch);
 }
 
@@ -23,11 +29,29 @@ void dpc_calc_fail(dpc_calc *c, dpc_status status)
         c->status = status;
 }
 
+void dpc_calc_count(dpc_calc *c, uint64_t steps)
+{
+    enum { TELL_EVERY = 1 << 12 };
+    c->untold += steps * (1 + c->prec / 256);
+    if (c->untold < TELL_EVERY)
+        return;
+    if (dpc_watch_step(c->untold))
+        dpc_calc_fail(c, DPC_INTERRUPTED);
+    c->untold = 0;
+}
+
 void dpc_vec_init(dpc_calc *c, dpc_vec *v, size_t n)
 {
     *v = (dpc_vec){.dom = c->dom};
     if (!dpc_calc_ok(c))
         return;
+    const uint64_t bytes = n * dpc_memory_element(c->dom, c->prec);
+    if (c->memory != NULL && !dpc_memory_ask(c->memory, bytes)) {
+        dpc_calc_fail(c, DPC_NOMEM);
+        return;
+    }
+    v->memory = c->memory;
+    v->bytes = bytes;
     v->mem = calloc(n + 1, c->dom->size);
     if (v->mem == NULL) {
         dpc_calc_fail(c, DPC_NOMEM);
@@ -42,9 +66,10 @@ void dpc_vec_clear(dpc_vec *v)
 {
     for (size_t i = 0; i < v->n; i++)
         v->dom->clear(dpc_vec_at(v, i));
+    if (v->memory != NULL)
+        v->memory->used -= v->bytes;
     free(v->mem);
-    v->mem = NULL;
-    v->n = 0;
+    *v = (dpc_vec){.dom = v->dom};
 }
 
 void *dpc_vec_at(const dpc_vec *v, size_t i)
@@ -58,11 +83,12 @@ void dpc_calc_set(dpc_calc *c, void *d, const void *a)
         c->dom->set(d, a);
 }
 
-void dpc_calc_ratio(dpc_calc *c, void *d, long num, unsigned long den)
+void dpc_calc_ratio(dpc_calc *c, void *d, int64_t num, uint64_t den)
 {
     if (!dpc_calc_ok(c))
         return;
-    mpq_set_si(c->scratch, num, den);
+    dpc_word_set_signed(mpq_numref(c->scratch), num);
+    dpc_word_set(mpq_denref(c->scratch), den);
     mpq_canonicalize(c->scratch);
     c->dom->set_q(d, c->scratch, c->prec);
 }
@@ -77,14 +103,18 @@ void dpc_calc_z(dpc_calc *c, void *d, const mpz_t n)
 
 void dpc_calc_op(dpc_calc *c, dpc_op op, void *d, const void *a, const void *b)
 {
-    if (dpc_calc_ok(c))
-        dpc_calc_fail(c, c->dom->apply(op, d, a, b != NULL ? b : a, c->prec));
+    if (!dpc_calc_ok(c))
+        return;
+    dpc_calc_fail(c, c->dom->apply(op, d, a, b != NULL ? b : a, c->prec));
+    dpc_calc_count(c, 1 + dpc_cost_operation(op, c->prec, c->dom->terms));
 }
 
 void dpc_calc_pow(dpc_calc *c, void *d, const void *a, const mpz_t n)
 {
-    if (dpc_calc_ok(c))
-        dpc_calc_fail(c, c->dom->pow_z(d, a, n, c->prec));
+    if (!dpc_calc_ok(c))
+        return;
+    dpc_calc_fail(c, c->dom->pow_z(d, a, n, c->prec));
+    dpc_calc_count(c, dpc_cost_power(n));
 }
 
 void dpc_calc_hull(dpc_calc *c, void *d, const void *a, const void *b)
@@ -99,6 +129,7 @@ void dpc_calc_dot(dpc_calc *c, void *d, const dpc_vec *a, const dpc_vec *b, size
         return;
     if (c->dom->dot != NULL) {
         dpc_calc_fail(c, c->dom->dot(d, a->mem, b->mem, n, c->prec));
+        dpc_calc_count(c, n);
         return;
     }
     dpc_vec t;
@@ -213,7 +244,7 @@ static void trig_series(dpc_calc *c, void *d, const void *y2, unsigned long odd,
     dpc_calc_hull(c, d, d, t);
     for (unsigned long k = terms; k > 0 && dpc_calc_ok(c); k--) {
         dpc_calc_op(c, DPC_OP_MUL, d, d, y2);
-        dpc_calc_ratio(c, t, (long)((2 * k - 1 + odd) * (2 * k + odd)), 1);
+        dpc_calc_ratio(c, t, (int64_t)(2 * k - 1 + odd) * (int64_t)(2 * k + odd), 1);
         dpc_calc_op(c, DPC_OP_DIV, d, d, t);
         dpc_calc_ratio(c, t, 1, 1);
         dpc_calc_op(c, DPC_OP_SUB, d, t, d);
@@ -246,7 +277,7 @@ static unsigned long terms_for(unsigned long bits)
     unsigned long terms = 1;
     for (unsigned long got = 0; got < bits; terms++) {
         got += 4; /* y^2 <= 2^-4, */
-        for (unsigned long k = (2 * terms - 1) * 2 * terms; k > 1; k /= 2)
+        for (uint64_t k = (uint64_t)(2 * terms - 1) * (2 * terms); k > 1; k /= 2)
             got++; /* and the factorial grows by this */
     }
     return terms;
@@ -262,7 +293,7 @@ void dpc_calc_cis(dpc_calc *c, void *cs, void *sn, const void *x)
     dpc_vec_init(c, &v, 5);
     void *y = dpc_vec_at(&v, 0), *y2 = dpc_vec_at(&v, 1), *t = dpc_vec_at(&v, 2),
          *re = dpc_vec_at(&v, 3), *im = dpc_vec_at(&v, 4);
-    dpc_calc_ratio(c, t, 1, 1UL << halvings);
+    dpc_calc_ratio(c, t, 1, (uint64_t)1 << halvings);
     dpc_calc_op(c, DPC_OP_MUL, y, x, t);
     dpc_calc_op(c, DPC_OP_ABS, y2, y, NULL);
     dpc_calc_ratio(c, t, 1, 4);

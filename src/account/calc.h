@@ -9,12 +9,14 @@
 #ifndef DPC_ACCOUNT_CALC_H
 #define DPC_ACCOUNT_CALC_H
 
-#include "domain/domain.h"
+#include "domain/memory.h"
 
 typedef struct {
     const dpc_domain *dom;
     unsigned long prec;
-    dpc_status status; /* of the first operation that failed */
+    dpc_status status;  /* of the first operation that failed, or INTERRUPTED */
+    uint64_t untold;    /* steps that the watch does not know of */
+    dpc_memory *memory; /* the account of vectors; NULL: there is none */
     mpq_t scratch;
 } dpc_calc;
 
@@ -23,12 +25,15 @@ typedef struct {
     const dpc_domain *dom;
     char *mem; /* NULL: not there */
     size_t n;
+    dpc_memory *memory; /* which has its bytes */
+    uint64_t bytes;
 } dpc_vec;
 
 void dpc_calc_init(dpc_calc *c, const dpc_domain *dom, unsigned long prec);
 void dpc_calc_clear(dpc_calc *c);
 
-/* All numbers are 0.  NOMEM is remembered like any other failure. */
+/* All numbers are 0.  NOMEM is remembered like any other failure, also where the account is full.
+ */
 void dpc_vec_init(dpc_calc *c, dpc_vec *v, size_t n);
 void dpc_vec_clear(dpc_vec *v);
 void *dpc_vec_at(const dpc_vec *v, size_t i);
@@ -39,9 +44,11 @@ static inline bool dpc_calc_ok(const dpc_calc *c)
 }
 
 void dpc_calc_fail(dpc_calc *c, dpc_status status);
+/* Counts steps for the watch (watch.h); INTERRUPTED is remembered like a failure. */
+void dpc_calc_count(dpc_calc *c, uint64_t steps);
 void dpc_calc_set(dpc_calc *c, void *d, const void *a);
 /* num / den */
-void dpc_calc_ratio(dpc_calc *c, void *d, long num, unsigned long den);
+void dpc_calc_ratio(dpc_calc *c, void *d, int64_t num, uint64_t den);
 void dpc_calc_z(dpc_calc *c, void *d, const mpz_t n);
 void dpc_calc_op(dpc_calc *c, dpc_op op, void *d, const void *a, const void *b);
 /* d = a^n, n >= 1 */

@@ -7,6 +7,7 @@
 #include "account/grid.h"
 
 #include "account/grid_parts.h"
+#include "watch.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -49,6 +50,7 @@ static bool positive(mpq_srcptr x)
 
 static dpc_status check_table(dpc_grid_result *r, const dpc_grid_step *s, size_t number)
 {
+    enum { ADD_STEPS = 4 };
     mpq_t sum;
     dpc_status status = DPC_OK;
     mpq_init(sum);
@@ -58,6 +60,8 @@ static dpc_status check_table(dpc_grid_result *r, const dpc_grid_step *s, size_t
         status = fail(r, DPC_DOMAIN, "step %zu: the mass at infinity must be >= 0", number);
     for (size_t i = 0; i < s->atoms && status == DPC_OK; i++) {
         mpq_add(sum, sum, s->atom[i].mass);
+        if (dpc_watch_step(ADD_STEPS))
+            status = fail(r, DPC_INTERRUPTED, "interrupted");
         if (mpq_sgn(s->atom[i].mass) <= 0)
             status =
                 fail(r, DPC_DOMAIN, "step %zu: mass %zu of the table must be > 0", number, i + 1);
@@ -245,8 +249,8 @@ static dpc_status refine(composition *k, const question *ask, dpc_grid_result *r
         const dpc_status now = attempt(k, ask, aligned, !found, r);
         if (now == DPC_DOMAIN)
             return now; /* with a reason */
-        if (now == DPC_NOMEM)
-            return fail(r, now, "out of memory");
+        if (now == DPC_NOMEM || now == DPC_INTERRUPTED)
+            return fail(r, now, "%s", now == DPC_NOMEM ? "out of memory" : "interrupted");
         if (now != DPC_OK) { /* too many cells */
             wanted *= 4;
             continue;

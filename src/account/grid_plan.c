@@ -6,6 +6,8 @@
    and any lattice. */
 #include "account/grid_parts.h"
 
+#include "watch.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -101,6 +103,8 @@ typedef struct {
 static moments moments_of(const profile *f, double theta)
 {
     double top = -HUGE_VAL, sum = 0, first = 0, second = 0;
+    if (dpc_watch_step(f->n / 2))
+        return (moments){0, 0, 0};
     for (size_t i = 0; i < f->n; i++)
         top = fmax(top, f->log_mass[i] + theta * f->x[i]);
     for (size_t i = 0; i < f->n; i++)
@@ -293,11 +297,12 @@ static void gcd_q(mpq_t d, const mpq_t x)
 
 static void find_common(plan *p)
 {
+    enum { GCD_STEPS = 8 };
     mpq_t loss;
     mpq_init(loss);
     for (size_t i = 0; i < p->n; i++) {
         const dpc_law *law = &p->part[i].law;
-        for (size_t k = 0; k < dpc_law_atoms(law); k++) {
+        for (size_t k = 0; k < dpc_law_atoms(law) && !dpc_watch_step(GCD_STEPS); k++) {
             dpc_law_atom_loss(loss, law, k);
             if (k == 0)
                 mpq_set(p->offset[i], loss);
@@ -332,7 +337,7 @@ dpc_status dpc_grid_plan_init(plan *p, const dpc_grid_step *step, size_t steps, 
         mpq_init(p->offset[i]);
     }
     find_common(p);
-    return DPC_OK;
+    return dpc_watch_stopped() ? DPC_INTERRUPTED : DPC_OK;
 }
 
 void dpc_grid_plan_clear(plan *p)

@@ -42,7 +42,7 @@ static void inversion_sum(const setting *s, const dpc_vec *re, const dpc_vec *im
         dpc_calc_cmul(s->c, mr, mi, dpc_vec_at(re, k), dpc_vec_at(im, k), dpc_vec_at(&pr, k),
                       dpc_vec_at(&pi, k));
         /* t (t + 1) = theta (theta + 1) - u^2 + i u (2 theta + 1) */
-        dpc_calc_ratio(s->c, x, (long)k, 1);
+        dpc_calc_ratio(s->c, x, (int64_t)k, 1);
         op(s, DPC_OP_MUL, u, D, x);
         op(s, DPC_OP_MUL, zr, u, u);
         op(s, DPC_OP_SUB, zr, thth, zr);
@@ -420,7 +420,7 @@ static void affinity(const setting *s, products *p)
    large to be written. */
 static void use_affinity(const setting *s, const products *p, void *low, void *high)
 {
-    const long most_eps = 1L << 38;
+    const int64_t most_eps = (int64_t)1 << 38;
     void *x = num(s, SPARE1);
     dpc_calc_ratio(s->c, x, most_eps, 1);
     if (!dpc_calc_ok(s->c) || !dpc_calc_le(s->c, num(s, EPS), x))
@@ -603,7 +603,7 @@ static bool assemble(const setting *s, const products *p, unsigned long prec, vo
     return limited;
 }
 
-static unsigned long bits_of(long n)
+static unsigned long bits_of(int64_t n)
 {
     unsigned long bits = 0;
     for (; n > 0; n /= 2)
@@ -640,6 +640,7 @@ static dpc_status charge(dpc_method_call *in, const setting *s)
 /* Everything but eps; the calculation has more bits than asked for, so that rounding does not
    count. */
 struct dpc_prepared_s {
+    dpc_memory own; /* the account of one that outlives the call */
     dpc_calc c;
     setting s;
     products p;
@@ -687,11 +688,13 @@ static dpc_status prepare_products(dpc_method_call *in, dpc_prepared *w, unsigne
     return status;
 }
 
-/* w is to be cleared in any case. */
-static dpc_status prepare(dpc_method method, dpc_method_call *in, dpc_prepared *w)
+/* w is to be cleared in any case.  memory: the account, NULL for its own. */
+static dpc_status prepare(dpc_method method, dpc_method_call *in, dpc_memory *memory,
+                          dpc_prepared *w)
 {
-    *w = (dpc_prepared){.s = {.K = 1}};
+    *w = (dpc_prepared){.s = {.K = 1}, .own = dpc_memory_new()};
     dpc_calc_init(&w->c, in->dom, in->prec);
+    w->c.memory = memory != NULL ? memory : &w->own;
     dpc_status status = dpc_mechanism_read(method, in, &w->s.m);
     if (status == DPC_OK)
         status = dpc_inv_read_integers(in, &w->s);
@@ -699,13 +702,24 @@ static dpc_status prepare(dpc_method method, dpc_method_call *in, dpc_prepared *
         status = charge(in, &w->s);
     if (status != DPC_OK)
         return status;
-    const unsigned long groups = bits_of((long)w->s.m.n);
+    const unsigned long groups = bits_of((int64_t)w->s.m.n);
     unsigned long more = groups;
     for (size_t i = 0; i < w->s.m.n; i++) {
         const unsigned long bits = groups + mpz_sizeinbase(w->s.m.group[i].T, 2);
         more = bits > more ? bits : more;
     }
     return prepare_products(in, w, more);
+}
+
+/* The status of a calculation: where its tables do not fit the account, that is the reason. */
+static dpc_status outcome(dpc_method_call *in, const dpc_prepared *w, dpc_status status)
+{
+    if (status != DPC_NOMEM || !w->c.memory->refused)
+        return status;
+    in->hopeless = true;
+    (void)dpc_method_refuse(in, DPC_MEMORY_LIMIT ": %lld nodes and %lld frequencies do not fit",
+                            (long long)w->s.j1 - w->s.j0 + 1, (long long)w->s.K + 1);
+    return DPC_UNDECIDED;
 }
 
 static void prepared_clear(dpc_prepared *w)
@@ -719,11 +733,12 @@ static void prepared_clear(dpc_prepared *w)
 dpc_status dpc_inversion_run(dpc_method method, dpc_method_call *in, void *d)
 {
     dpc_prepared w;
-    dpc_status status = prepare(method, in, &w);
+    dpc_status status = prepare(method, in, in->memory, &w);
     if (status == DPC_OK) {
         in->saturated = assemble(&w.s, &w.p, in->prec, d);
         status = w.c.status;
     }
+    status = outcome(in, &w, status);
     prepared_clear(&w);
     return status;
 }
@@ -733,7 +748,7 @@ dpc_status dpc_inversion_run(dpc_method method, dpc_method_call *in, void *d)
 dpc_prepared *dpc_prepared_new(dpc_method method, dpc_method_call *in, dpc_status *status)
 {
     dpc_prepared *w = calloc(1, sizeof *w);
-    *status = w != NULL ? prepare(method, in, w) : DPC_NOMEM;
+    *status = w != NULL ? outcome(in, w, prepare(method, in, NULL, w)) : DPC_NOMEM;
     if (w != NULL && *status != DPC_OK) {
         dpc_prepared_free(w);
         return NULL;

@@ -37,7 +37,8 @@ void dpc_inv_grid_init(const setting *s, grid *g)
     dpc_vec_init(s->c, &g->beyond, s->has_far ? g->n : 0);
     for (size_t i = 0; i < g->n && dpc_calc_ok(s->c); i++) {
         void *phi = dpc_vec_at(&g->phi, i), *w = dpc_vec_at(&g->w, i);
-        dpc_inv_loss_at(s, s->j0 * s->fine + (long)i, num(s, STEP), phi, dpc_vec_at(&g->v, i), w);
+        dpc_inv_loss_at(s, s->j0 * s->fine + (int64_t)i, num(s, STEP), phi, dpc_vec_at(&g->v, i),
+                        w);
         if (s->has_cut)
             dpc_inv_cut_at(s, phi, dpc_vec_at(&g->core, i), dpc_vec_at(&g->hit, i));
         if (s->has_far)

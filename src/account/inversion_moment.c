@@ -31,7 +31,7 @@ void dpc_inv_nodes_init(const setting *s, nodes *x)
     dpc_vec_init(s->c, &x->near, s->has_far ? x->n : 0);
     for (size_t i = 0; i < x->n && dpc_calc_ok(s->c); i++) {
         void *half = dpc_vec_at(&x->half, i), *log = dpc_vec_at(&x->log, i);
-        dpc_inv_loss_at(s, s->j0 + (long)i, num(s, H), half, num(s, SPARE1), log);
+        dpc_inv_loss_at(s, s->j0 + (int64_t)i, num(s, H), half, num(s, SPARE1), log);
         if (s->has_cut)
             dpc_inv_cut_at(s, half, dpc_vec_at(&x->core, i), dpc_vec_at(&x->hit, i));
         if (s->has_far)
@@ -346,7 +346,7 @@ void dpc_inv_closed_moments(const setting *s, const void *D, dpc_vec *re, dpc_ve
     for (size_t k = 0; k <= (size_t)s->K && dpc_calc_ok(s->c); k++) {
         void *x = dpc_vec_at(re, k), *y = dpc_vec_at(im, k);
         const void *c = dpc_vec_at(&pr, k), *sn = dpc_vec_at(&pi, k);
-        dpc_calc_ratio(s->c, u, (long)k, 1);
+        dpc_calc_ratio(s->c, u, (int64_t)k, 1);
         op(s, DPC_OP_MUL, u, u, D);
         if (gauss) {
             gauss_size(s, u, size);

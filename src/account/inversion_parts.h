@@ -17,7 +17,7 @@ typedef struct {
     const dpc_number *arg;
     dpc_mechanism m;
     const dpc_group *group; /* the one at hand, see dpc_inv_enter() */
-    long j0, j1, fine, K;
+    int64_t j0, j1, fine, K;
     bool has_below; /* theta - spread > 0; decided once, so that all steps agree */
     bool has_shift; /* shift > 0; likewise */
     bool has_cut;   /* soft > 0; likewise */
@@ -94,7 +94,7 @@ void dpc_inv_tilts(const setting *s, void *below, void *above);
 void dpc_inv_frequencies(const setting *s, void *D, void *R);
 
 /* y = i step; v = q exp(y/sigma - 1/(2 sigma^2)); w = 1 - q + v. */
-void dpc_inv_loss_at(const setting *s, long i, const void *step, void *y, void *v, void *w);
+void dpc_inv_loss_at(const setting *s, int64_t i, const void *step, void *y, void *v, void *w);
 
 /* d = -y^2/2 */
 void dpc_inv_half_square(const setting *s, void *d, const void *y);

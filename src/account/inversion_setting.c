@@ -6,6 +6,7 @@
 #include "account/inversion_parts.h"
 
 #include "account/inversion.h"
+#include "kernel/word.h"
 
 enum { MAX_NODES = 1 << 20, MAX_FREQUENCIES = 1 << 20, MAX_CELLS = 1 << 18 };
 
@@ -47,7 +48,7 @@ void dpc_inv_setting_init(setting *s, dpc_calc *c)
     op(s, DPC_OP_ADD, num(s, NORM), num(s, PI), num(s, PI));
     op(s, DPC_OP_SQRT, num(s, NORM), num(s, NORM), NULL);
     op(s, DPC_OP_DIV, num(s, NORM), num(s, ONE), num(s, NORM));
-    dpc_calc_ratio(c, num(s, STEP), 1, (unsigned long)s->fine);
+    dpc_calc_ratio(c, num(s, STEP), 1, (uint64_t)s->fine);
     op(s, DPC_OP_MUL, num(s, STEP), num(s, STEP), num(s, H));
 }
 
@@ -76,14 +77,14 @@ void dpc_inv_enter(setting *s, const dpc_group *g)
 }
 
 /* An integer argument within limits. */
-static bool small_integer(const dpc_method_call *in, int number, long lo, long hi, long *value)
+static bool small_integer(const dpc_method_call *in, int number, int64_t lo, int64_t hi,
+                          int64_t *value)
 {
     mpq_srcptr q = in->arg[number].q;
-    if (q == NULL || mpz_cmp_ui(mpq_denref(q), 1) != 0 || mpz_cmp_si(mpq_numref(q), lo) < 0 ||
-        mpz_cmp_si(mpq_numref(q), hi) > 0)
+    if (q == NULL || mpz_cmp_ui(mpq_denref(q), 1) != 0 || mpz_sizeinbase(mpq_numref(q), 2) > 62)
         return false;
-    *value = mpz_get_si(mpq_numref(q));
-    return true;
+    *value = dpc_word_signed(mpq_numref(q));
+    return *value >= lo && *value <= hi;
 }
 
 dpc_status dpc_inv_read_integers(dpc_method_call *in, setting *s)
@@ -189,7 +190,7 @@ void dpc_inv_frequencies(const setting *s, void *D, void *R)
 
 /* ---- the loss ---- */
 
-void dpc_inv_loss_at(const setting *s, long i, const void *step, void *y, void *v, void *w)
+void dpc_inv_loss_at(const setting *s, int64_t i, const void *step, void *y, void *v, void *w)
 {
     dpc_calc_ratio(s->c, y, i, 1);
     op(s, DPC_OP_MUL, y, y, step);

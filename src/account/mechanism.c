@@ -20,6 +20,8 @@ static dpc_status add_group(dpc_method_call *in, dpc_mechanism *m, dpc_group gro
     if (T == NULL || mpz_cmp_ui(mpq_denref(T), 1) != 0 || mpz_sgn(mpq_numref(T)) <= 0 ||
         mpz_sizeinbase(mpq_numref(T), 2) > 64)
         return dpc_method_refuse(in, "the number of steps must be an integer from 1 to 2^64");
+    if (group.kind != DPC_STEP_SUBSAMPLED && mpq_sgn(group.size.q) == 0)
+        return DPC_OK; /* both distributions are the same: no loss, and M = 1 (L-INV-VOID) */
     if (group.kind == DPC_STEP_SUBSAMPLED && group.q.q != NULL && mpq_cmp_ui(group.q.q, 1, 1) == 0)
         group.kind = DPC_STEP_GAUSS;
     group.T = mpq_numref(T);

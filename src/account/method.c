@@ -30,7 +30,9 @@ dpc_status dpc_method_explain(dpc_method_call *call, dpc_status status)
     if ((status == DPC_UNDECIDED || status == DPC_DOMAIN) && call->why[0] == '\0')
         status = dpc_method_refuse(call, "the plan leads to numbers without a finite enclosure");
     if (status != DPC_OK && call->why[0] == '\0')
-        (void)strcpy(call->why, status == DPC_NOMEM ? "out of memory" : "no finite enclosure");
+        (void)strcpy(call->why, status == DPC_NOMEM         ? "out of memory"
+                                : status == DPC_INTERRUPTED ? "interrupted"
+                                                            : "no finite enclosure");
     return status;
 }
 

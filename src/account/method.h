@@ -20,11 +20,12 @@ typedef struct {
     const dpc_domain *dom;
     unsigned long prec;
     const dpc_number *arg;
-    uint64_t max_work; /* steps: refuse more than that */
-    uint64_t work;     /* steps taken */
-    bool saturated;    /* the plan, not the precision, makes the enclosure as wide as it is */
-    bool hopeless;     /* a refusal that more precision does not change */
-    char why[200];     /* the reason of a refusal */
+    uint64_t max_work;  /* steps: refuse more than that */
+    uint64_t work;      /* steps taken */
+    dpc_memory *memory; /* the account for tables; NULL: there is none */
+    bool saturated;     /* the plan, not the precision, makes the enclosure as wide as it is */
+    bool hopeless;      /* a refusal that more precision does not change */
+    char why[200];      /* the reason of a refusal */
 } dpc_method_call;
 
 /* Notes why, and is DOMAIN. */

@@ -8,6 +8,8 @@
    L-GRID-NTT). */
 #include "account/ntt.h"
 
+#include "watch.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,8 +100,11 @@ void dpc_ntt_free(dpc_ntt *t)
     free(t);
 }
 
+enum { BUTTERFLIES = 64 }; /* elements of a pass for which the watch is told of one step */
+
 static void fill_roots(dpc_ntt *t, size_t f)
 {
+    (void)dpc_watch_step(t->size / BUTTERFLIES);
     const uint64_t p = prime[f];
     uint64_t r = root[f]; /* of order 2^26, */
     for (size_t n = (size_t)1 << ORDER; n > t->size; n /= 2)
@@ -144,6 +149,8 @@ static void forward(const dpc_ntt *t, size_t f, uint64_t *x, size_t n)
     const uint64_t p = prime[f];
     for (size_t m = n / 2; m >= 1; m /= 2) {
         const uint64_t *w = t->w[f] + m, *s = t->s[f] + m;
+        if (dpc_watch_step(n / BUTTERFLIES))
+            return;
         for (size_t i = 0; i < n; i += 2 * m) {
             uint64_t *a = x + i, *b = a + m;
             for (size_t j = 0; j < m; j++) {
@@ -161,6 +168,8 @@ static void backward(const dpc_ntt *t, size_t f, uint64_t *x, size_t n)
     const uint64_t p = prime[f];
     for (size_t m = 1; m < n; m *= 2) {
         const uint64_t *w = t->w[f] + m, *s = t->s[f] + m;
+        if (dpc_watch_step(n / BUTTERFLIES))
+            return;
         for (size_t i = 0; i < n; i += 2 * m) {
             uint64_t *a = x + i, *b = a + m;
             for (size_t j = 0; j < m; j++) {
@@ -286,8 +295,10 @@ dpc_status dpc_ntt_convolve(dpc_ntt *t, dpc_u128 *c, const dpc_u128 *a, size_t n
     const dpc_status status = make_room(t, size);
     if (status != DPC_OK)
         return status;
-    for (size_t f = 0; f < PRIMES; f++)
+    for (size_t f = 0; f < PRIMES && !dpc_watch_stopped(); f++)
         convolve_modulo(t, f, size, a, na, b, nb);
+    if (dpc_watch_step(n / BUTTERFLIES)) /* then the transforms may not be complete */
+        return DPC_INTERRUPTED;
     const garner g = garner_new();
     for (size_t k = 0; k < n; k++) {
         const size_t i = (size - k) % size;

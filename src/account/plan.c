@@ -9,6 +9,7 @@
 #include "account/inversion.h"
 #include "account/plan_parts.h"
 #include "account/probe.h"
+#include "watch.h"
 #include "lang/rational.h"
 
 #include <math.h>
@@ -202,20 +203,28 @@ static double log_shifted(const task *t, size_t i, double at, double R, const kn
                              within_strip(t, i, at), R, -1, k);
 }
 
+/* The shift to be tried after one.  A shift a takes a^2/2 - R rho a/sigma off log |M|, rho being
+   the part of a density that moves: with much noise the best one is about as large as the square
+   root of what is wanted, far below sigma, otherwise a part of sigma. */
+static double next_shift(const task *t, double at)
+{
+    const double third = t->sigma_least / 3.2;
+    return at < third ? fmin(1.4 * at, third) : at + fmax(third, at < 6 * third ? 0 : at / 3.2);
+}
+
 /* log of what the frequencies beyond R contribute at most; shift: the first one that makes it small
    enough, or the best one, 0 for none. */
 static double log_cut(task *t, double R, double *shift)
 {
-    enum { TRIALS = 6, MOST_TRIALS = 24 };
     double best = 0;
     for (size_t i = 0; i < t->p.n; i++)
         best += t->p.part[i].T * log_stairs(t, i, R);
     *shift = 0;
     const double rest = -t->tilt * t->eps - log(acos(-1.0) * R);
-    double at = t->sigma_least / 3.2;
-    for (int k = 0;
-         k < MOST_TRIALS && t->few && at <= 1.9 * t->sigma_most && best + rest > t->log_width;
-         k++) {
+    /* beyond 2 R/sigma the first term outweighs the second one, as rho <= 1 */
+    const double most = fmin(1.9 * t->sigma_most, 2 * R / t->sigma_least);
+    double at = fmin(1, t->sigma_least / 3.2);
+    while (t->few && at <= most && best + rest > t->log_width) {
         double sum = 0;
         for (size_t i = 0; i < t->p.n; i++) {
             const double line = t->cells[i].n > 0 ? log_shifted(t, i, at, R, NULL) : HUGE_VAL;
@@ -225,7 +234,7 @@ static double log_cut(task *t, double R, double *shift)
             best = sum;
             *shift = at;
         }
-        at += (k < TRIALS ? t->sigma_least : at) / 3.2;
+        at = next_shift(t, at);
     }
     return best + rest;
 }
@@ -342,8 +351,10 @@ static double find_h(const task *t, double R, double lost, bool with_cut, double
 {
     enum { TRIALS = 16 };
     double best = 0;
+    /* a strip a costs a^2/2: much wider ones than the root of what is wanted do not help */
+    const double most = fmin(1.99 * t->sigma_most, 64 + 4 * sqrt(fmax(-lost, 0)));
     for (int k = 0; k < TRIALS; k++) {
-        const double a = 1.99 * t->sigma_most * (k < 8 ? (k + 1) / 8.0 : pow(0.5, k - 7) / 8);
+        const double a = most * (k < 8 ? (k + 1) / 8.0 : pow(0.5, k - 7) / 8);
         double h = 1;
         for (size_t i = 0; i < t->p.n; i++) {
             const part *g = &t->p.part[i];
@@ -695,11 +706,11 @@ void dpc_inversion_plan(dpc_method method, const dpc_number *given, double log_w
     dpc_method_call call = {.arg = given};
     dpc_mechanism m;
     set_initial(plan);
-    if (dpc_mechanism_read(method, &call, &m) == DPC_OK && m.n > 0) {
+    if (dpc_mechanism_read(method, &call, &m) == DPC_OK && m.n > 0 && !dpc_watch_stopped()) {
         problem p = dpc_plan_problem(&m);
         if (dpc_plan_in_reach(&p, mpq_get_d(given[DPC_INV_EPS].q))) {
             const double work = plan_parts(&p, method, given, log_width, plan);
-            if (work > LITTLE)
+            if (work > LITTLE && !dpc_watch_stopped())
                 plan_far(&p, method, given, log_width, work, plan);
         }
         free(p.part);

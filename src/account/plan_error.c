@@ -4,6 +4,7 @@
    The error bounds of the method (inversion_error.c) once more, in logarithms and plain doubles,
    for trial values of a plan. */
 #include "account/plan_parts.h"
+#include "watch.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,7 +29,8 @@ bool dpc_plan_cells_init(cells *c, const part *p, double lo, double hi, double s
     c->rho = calloc(c->n, sizeof(double));
     c->near = calloc(c->n, sizeof(double));
     c->beyond = calloc(c->n, sizeof(double));
-    if (c->phi == NULL || c->w == NULL || c->rho == NULL || c->near == NULL || c->beyond == NULL)
+    if (c->phi == NULL || c->w == NULL || c->rho == NULL || c->near == NULL || c->beyond == NULL ||
+        dpc_watch_step(c->n / 2))
         return false;
     for (size_t i = 0; i < c->n; i++) {
         const double y = lo + (double)i * step;
@@ -45,6 +47,7 @@ void dpc_plan_knife_set(knife *k, const cells *c, double at, double soft)
 {
     k->at = at;
     k->soft = soft;
+    (void)dpc_watch_step(c->n / 4);
     for (size_t i = 0; i < c->n; i++) {
         const double x = (c->from + (double)i * c->step - at) / soft;
         k->core[i] = dpc_plan_log_tail(x);
@@ -98,6 +101,8 @@ double dpc_plan_log_line(const part *p, const cells *c, double lambda, double di
     const double b = distance / p->s, turn = R * (sign > 0 ? b : b - b * b * b / 6);
     const double lift = p->edge > 0 ? distance * distance / (2 * p->edge * p->edge) : 0;
     log_sum sum = {-HUGE_VAL, 0};
+    if (dpc_watch_step(c->n / 4))
+        return -HUGE_VAL;
     for (size_t i = 0; i + 1 < c->n; i++) {
         double x = fmax(c->phi[i], c->phi[i + 1]) + fmax(lambda * c->w[i], lambda * c->w[i + 1]);
         x += fmin(lift + c->near[i], log_1_plus(lift + c->beyond[i + 1]));
@@ -122,6 +127,8 @@ double dpc_plan_log_core(const problem *p, const part *g, const cells *c, const 
                          double eps)
 {
     log_sum sum = {-HUGE_VAL, 0};
+    if (dpc_watch_step(c->n / 4))
+        return -HUGE_VAL;
     for (size_t i = 0; i + 1 < c->n; i++) {
         const double l = c->w[i + 1];
         if (l > 0)

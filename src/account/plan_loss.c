@@ -5,9 +5,13 @@
    from them. */
 #include "account/plan.h"
 #include "account/plan_parts.h"
+#include "watch.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+/* Beyond which numbers are out of the reach of plans, which are made in doubles. */
+static const double MOST_NUMBER = 1e100;
 
 problem dpc_plan_problem(const dpc_mechanism *m)
 {
@@ -19,13 +23,16 @@ problem dpc_plan_problem(const dpc_mechanism *m)
                              .q = g->q.q != NULL ? mpq_get_d(g->q.q) : 1,
                              .s = mpq_get_d(g->size.q),
                              .T = mpz_get_d(g->T)};
+        /* beside others, noise that no double squares counts as large noise */
+        if (m->n > 1 && (g->kind == DPC_STEP_GAUSS || g->kind == DPC_STEP_SUBSAMPLED))
+            p.part[p.n].s = fmin(p.part[p.n].s, MOST_NUMBER);
     }
     return p;
 }
 
 bool dpc_plan_in_reach(const problem *p, double eps)
 {
-    const double most = 1e100;
+    const double most = MOST_NUMBER;
     bool good = p->part != NULL && eps <= most;
     for (size_t i = 0; i < p->n && good; i++) {
         const part *g = &p->part[i];
@@ -139,6 +146,8 @@ static cumulants sampled_cumulants(const part *p, double tilt)
     for (int w = 0; w < at.n; w++) {
         int n = (int)fmin((at.to[w] - at.from[w]) * density + 1, MAX_POINTS);
         const double step = (at.to[w] - at.from[w]) / n;
+        if (dpc_watch_step((uint64_t)n / 4))
+            return (cumulants){0, 0, 1e-300};
         for (int i = 0; i <= n; i++) {
             const double y = at.from[w] + i * step, l = dpc_plan_log_w(p, y);
             const double f = -y * y / 2 + lambda * l + dpc_plan_log_near_at(p, y);

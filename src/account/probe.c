@@ -7,6 +7,7 @@
 
 #include "account/inversion.h"
 #include "account/inversion_parts.h"
+#include "watch.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -85,6 +86,8 @@ const void *dpc_probe_value(const dpc_probe *p)
 
 bool dpc_probe_lost(dpc_probe *p, double R)
 {
+    if (dpc_watch_stopped())
+        return false;
     if (p->st.n == 0)
         dpc_inv_stairs_init(&p->s, &p->g, &p->st);
     probe_set(p, 1, R);

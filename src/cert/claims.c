@@ -3,6 +3,7 @@
 #include "cert/claims.h"
 
 #include "eval/decimal.h"
+#include "kernel/word.h"
 #include "lang/rational.h"
 
 #include <stdio.h>
@@ -40,9 +41,9 @@ static int compare_dyadic(const mpz_t man, int64_t exp, const mpq_t q)
     mpz_mul(left, man, mpq_denref(q));
     mpz_set(right, mpq_numref(q));
     if (exp >= 0)
-        mpz_mul_2exp(left, left, (mp_bitcnt_t)exp);
+        mpz_mul_2exp(left, left, dpc_word_shift(exp));
     else
-        mpz_mul_2exp(right, right, (mp_bitcnt_t)-exp);
+        mpz_mul_2exp(right, right, dpc_word_shift(-exp));
     const int result = mpz_cmp(left, right);
     mpz_clears(left, right, NULL);
     return result;

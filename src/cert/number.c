@@ -183,7 +183,7 @@ static size_t show_decimal(char *out, size_t used, const char *s, const char *en
         return used + (size_t)snprintf(out + used, room, "%.*s", (int)length, s);
     const char *sign = *s == '-' ? "-" : "";
     const char *stop = memchr(s, 'e', length);
-    long power = stop != NULL ? strtol(stop + 1, NULL, 10) : 0;
+    long long power = stop != NULL ? strtoll(stop + 1, NULL, 10) : 0;
     stop = stop != NULL ? stop : end;
     char leading[LEADING + 1] = "";
     size_t n = 0;
@@ -209,7 +209,7 @@ static size_t show_decimal(char *out, size_t used, const char *s, const char *en
     used += (size_t)snprintf(out + used, room, "%s%c%s%s%s", sign, leading[0], n > 1 ? "." : "",
                              leading + 1, more ? "..." : "");
     return power == 0 ? used
-                      : used + (size_t)snprintf(out + used, DPC_CERT_SHOWN - used, "e%ld", power);
+                      : used + (size_t)snprintf(out + used, DPC_CERT_SHOWN - used, "e%lld", power);
 }
 
 static size_t show_number(char *out, size_t used, const char *s, const char *end)

@@ -243,7 +243,8 @@ static void put_claims(page *p)
     const dpc_cert_items *claims = &p->cert.claim;
     raw(p, "<div class=\"claims\">\n");
     for (size_t i = 0; i < claims->count; i++)
-        if (p->cert.kind == DPC_CERT_VALUE && i + 1 < claims->count) {
+        if (p->cert.kind == DPC_CERT_VALUE && i + 1 < claims->count &&
+            strcmp(claims->item[i].name, claims->item[i + 1].name) == 0) {
             put_enclosure(p, &claims->item[i], &claims->item[i + 1]);
             i++;
         } else if (p->cert.kind == DPC_CERT_REFUTATION) {
@@ -339,7 +340,8 @@ static void put_verified(page *p)
     paragraph(p, sentence_of(p));
     put_claims(p);
     put_short_parameters(p);
-    put_setting(p, p->unit);
+    if (!is_own(p)) /* the issuer's words stand apart from the verdict, with the theorem */
+        put_setting(p, p->unit);
     element(p, "<p class=\"soft\">Theorem <code>", p->unit->id, "</code>");
     (void)fprintf(p->out, ", revision %lu, ", p->unit->revision);
     if (is_own(p))
@@ -945,8 +947,8 @@ dpc_verdict_info *dpc_certificate_report(const char *name, const char *text, siz
     *html = NULL;
     dpc_verdict_info *verdict =
         dpc_certificate_verify(name, text, length, arith, max_bits, max_steps);
-    if (verdict == NULL)
-        return NULL;
+    if (verdict == NULL || verdict->verdict == DPC_VERIFY_INTERRUPTED)
+        return verdict;
     size_t size = 0;
     page p = {.name = name, .verdict = verdict, .out = open_memstream(html, &size)};
     p.math = (dpc_math){.out = p.out, .dialect = &dpc_mathml};

@@ -34,6 +34,22 @@ static void put_values(FILE *out, const dpc_cert_items *items, const char *befor
     }
 }
 
+/* Whether a claim of a value is followed by that of its upper end. */
+static bool is_lower_end(const dpc_certificate *c, size_t i)
+{
+    return c->kind == DPC_CERT_VALUE && i + 1 < c->claim.count &&
+           strcmp(c->claim.item[i].name, c->claim.item[i + 1].name) == 0;
+}
+
+/* Whether witnesses determine a value: then it has one end. */
+static bool has_chosen_value(const dpc_certificate *c)
+{
+    for (size_t i = 0; c->kind == DPC_CERT_VALUE && i < c->claim.count; i++)
+        if (!is_lower_end(c, i) && !(i > 0 && is_lower_end(c, i - 1)))
+            return true;
+    return false;
+}
+
 static void put_claims(FILE *out, const dpc_verified *v)
 {
     const dpc_cert_items *claims = &v->cert->claim;
@@ -41,12 +57,11 @@ static void put_claims(FILE *out, const dpc_verified *v)
         const dpc_cert_item *item = &claims->item[i];
         char shown[DPC_CERT_SHOWN];
         (void)dpc_cert_show(shown, item->text);
-        if (v->cert->kind == DPC_CERT_VALUE) { /* lower and upper end in turn */
-            if (i % 2 == 0)
-                (void)fprintf(out, "%s%s in [%s, ", i > 0 ? " and " : "", item->name, shown);
-            else
-                (void)fprintf(out, "%s]", shown);
-        } else
+        if (is_lower_end(v->cert, i))
+            (void)fprintf(out, "%s%s in [%s, ", i > 0 ? " and " : "", item->name, shown);
+        else if (i > 0 && is_lower_end(v->cert, i - 1))
+            (void)fprintf(out, "%s]", shown);
+        else
             (void)fprintf(out, "%s%s %s %s",
                           i == 0                                 ? ""
                           : v->cert->kind == DPC_CERT_REFUTATION ? " is false: "
@@ -64,6 +79,8 @@ static void put_setting(FILE *out, const dpc_verified *v)
         put_values(out, &v->cert->choose, "; with ");
     (void)fprintf(out, "%sadjacency %s; ", v->cert->param.count > 0 ? "; " : "",
                   v->unit->adjacency);
+    if (has_chosen_value(v->cert))
+        (void)fputs("at witnesses that the issuer chose, others give other values; ", out);
     if (v->own)
         (void)fputs("nothing vouches for the theorem; ", out);
     else if (v->cert->referee > 0)

@@ -3,6 +3,7 @@
 #include "cert/verdict.h"
 
 #include "lang/arena.h"
+#include "text.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -31,14 +32,14 @@ void dpc_verdict_free(dpc_verdict_info *info)
     free(v);
 }
 
-/* A copy up to the first newline, in which nothing can drive a terminal. */
+/* A copy in which nothing can drive a terminal or look like a line of its own. */
 static const char *keep(verdict *v, const char *text)
 {
-    char *copy = dpc_arena_strndup(&v->arena, text, strcspn(text, "\n"));
+    const size_t size = dpc_text_copy(NULL, 0, text) + 1;
+    char *copy = dpc_arena_alloc(&v->arena, size);
     v->failed = v->failed || copy == NULL;
-    for (char *s = copy; s != NULL && *s != '\0'; s++)
-        if ((unsigned char)*s < 32 || (unsigned char)*s > 126)
-            *s = '?';
+    if (copy != NULL)
+        (void)dpc_text_copy(copy, size, text);
     return copy;
 }
 
@@ -134,7 +135,8 @@ void dpc_verdict_set_kind(dpc_verdict_info *info, const char *format, ...)
 dpc_verdict_info *dpc_verdict_finish(dpc_verdict_info *info, dpc_verdict word, const char *name,
                                      size_t where, const char *reason)
 {
-    static const char *const words[] = {"VERIFIED", "REJECTED", "UNREADABLE", "UNDECIDED"};
+    static const char *const words[] = {"VERIFIED", "REJECTED", "UNREADABLE", "UNDECIDED",
+                                        "INTERRUPTED"};
     verdict *v = (verdict *)info;
     const size_t size = strlen(name) + strlen(reason) + 64;
     char *line = malloc(size);
@@ -142,14 +144,11 @@ dpc_verdict_info *dpc_verdict_finish(dpc_verdict_info *info, dpc_verdict word, c
         char number[32] = "";
         if (where > 0)
             (void)snprintf(number, sizeof number, ":%zu", where);
+        const int shown = (int)strcspn(reason, "\n"); /* the line with the caret is left out */
         if (word == DPC_VERIFIED)
-            (void)snprintf(line, size, "%s %s", words[word], reason);
+            (void)snprintf(line, size, "%s %.*s", words[word], shown, reason);
         else
-            (void)snprintf(line, size, "%s %s%s: %s", words[word], name, number, reason);
-        const size_t end = strlen(words[word]) + 1 + (word == DPC_VERIFIED ? 0 : strlen(name));
-        for (size_t i = 0; i < end; i++) /* a newline in a file's name */
-            if (line[i] == '\n')
-                line[i] = '?';
+            (void)snprintf(line, size, "%s %s%s: %.*s", words[word], name, number, shown, reason);
         info->line = keep(v, line);
     }
     info->verdict = word;

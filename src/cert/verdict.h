@@ -10,7 +10,7 @@
 /* NULL when memory ends.  The other functions do nothing after memory has ended; finish tells. */
 dpc_verdict_info *dpc_verdict_new(void);
 
-/* The lists take copies of the texts, up to the first newline. */
+/* The lists take copies of the texts, in which nothing drives a terminal. */
 void dpc_verdict_add_note(dpc_verdict_info *info, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void dpc_verdict_add_assumption(dpc_verdict_info *info, const char *text);

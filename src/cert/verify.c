@@ -11,6 +11,7 @@
 #include "cert/verdict.h"
 #include "eval/run.h"
 #include "eval/values.h"
+#include "lang/flow.h"
 #include "lang/lower.h"
 #include "lang/rational.h"
 
@@ -257,15 +258,10 @@ static bool take_files(checker *k)
 
 /* ---- kinds ---- */
 
-static bool has_status(const checker *k, dpc_theorem_status status)
-{
-    return k->unit->status == status;
-}
-
 /* Whether bounds follow from the theorem itself. */
 static bool is_sound(const checker *k)
 {
-    return !k->own && !has_status(k, DPC_STATUS_REFUTED) && !has_status(k, DPC_STATUS_ASYMPTOTIC);
+    return dpc_status_counts(k->unit->status, k->own);
 }
 
 static bool check_kind(checker *k)
@@ -501,17 +497,39 @@ static bool expect(checker *k, const char *name, char rel, uint32_t slot)
            pass_on(k, item->line, &why);
 }
 
+/* A guarantee has the end that the theorem gives.  A value has both, where the parameters determine
+   it; where a witness does, other witnesses give other values, and the end is that of a guarantee.
+ */
+static bool expect_result(checker *k, const dpc_output *r, bool chosen)
+{
+    const char *name = r->stmt->name;
+    const bool upper = r->stmt->rel != '>';
+    const dpc_cert_items *claims = &k->cert.claim;
+    const dpc_cert_item *next =
+        k->ntargets < claims->count ? &claims->item[k->ntargets] : &claims->item[0];
+    if (k->cert.kind == DPC_CERT_VALUE && chosen &&
+        (r->stmt->rel == '=' || next->rel != (upper ? '<' : '>')))
+        return REJECT(k, next->line,
+                      "%s depends on witnesses that the certificate chooses: others give other "
+                      "values, and nothing is known from %s",
+                      name, upper ? "below" : "above");
+    if (k->cert.kind == DPC_CERT_GUARANTEE || chosen)
+        return expect(k, name, upper ? '<' : '>', r->slot);
+    return expect(k, name, '>', r->slot) && expect(k, name, '<', r->slot);
+}
+
 static bool expect_results(checker *k)
 {
-    for (size_t i = 0; i < k->code->nresults; i++) {
-        const dpc_output *r = &k->code->result[i];
-        const char *name = r->stmt->name;
-        if (k->cert.kind == DPC_CERT_GUARANTEE
-                ? !expect(k, name, r->stmt->rel == '>' ? '>' : '<', r->slot)
-                : !expect(k, name, '>', r->slot) || !expect(k, name, '<', r->slot))
-            return false;
+    bool *chosen = calloc(k->code->nresults + 1, sizeof *chosen);
+    if (chosen == NULL || !dpc_flow_chosen(k->code, chosen)) {
+        free(chosen);
+        return no_memory(k);
     }
-    return true;
+    bool good = true;
+    for (size_t i = 0; i < k->code->nresults && good; i++)
+        good = expect_result(k, &k->code->result[i], chosen[i]);
+    free(chosen);
+    return good;
 }
 
 static bool expect_lower(checker *k)
@@ -727,7 +745,7 @@ static bool evaluate(checker *k)
             saturated += k->run->saturated;
             if (last || saturated > 1)
                 return claim_undecided(k, undecided);
-        } else if (status == DPC_UNDECIDED && k->run->plan_limits)
+        } else if (status == DPC_UNDECIDED && k->run->plan_limits && !k->run->hopeless)
             return REJECT(k, blamed_line(k), "the method's plan proves too little: %s", why.text);
         else if (status != DPC_UNDECIDED || k->run->hopeless || last)
             return run_fails(k, &why);
@@ -782,7 +800,8 @@ dpc_verdict_info *dpc_cert_verify(const char *name, const char *text, size_t len
         verdict = dpc_verdict_finish(k.verdict, DPC_VERIFIED, name, 0, verified);
     else {
         const dpc_status why = k.error.diag.status;
-        const bool undecided = why == DPC_UNDECIDED || why == DPC_NOMEM || why == DPC_OK;
+        const bool undecided =
+            why == DPC_UNDECIDED || why == DPC_NOMEM || why == DPC_INTERRUPTED || why == DPC_OK;
         verdict =
             dpc_verdict_finish(k.verdict, undecided ? DPC_UNDECIDABLE : DPC_REJECTED, name,
                                k.error.line, why == DPC_OK ? "out of memory" : k.error.diag.text);

@@ -5,10 +5,13 @@
    is trusted: what is written is verified before it is given away. */
 #include "cert/cert.h"
 
+#include "cert/verdict.h"
 #include "eval/integral_arb.h"
 #include "eval/query.h"
 #include "eval/solve.h"
+#include "lang/flow.h"
 #include "lang/rational.h"
+#include "watch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,8 +29,7 @@ typedef struct {
 
 static bool is_sound(const dpc_query_t *q)
 {
-    return !q->theorem.is_own && q->unit->status != DPC_STATUS_REFUTED &&
-           q->unit->status != DPC_STATUS_ASYMPTOTIC;
+    return dpc_status_counts(q->unit->status, q->theorem.is_own != 0);
 }
 
 static bool choose_kind(writer *w, const char *name)
@@ -245,16 +247,27 @@ static const char *end_of(const dpc_query_t *q, size_t result, bool upper)
     return end;
 }
 
-static void put_claims(writer *w)
+/* The ends of a result that a guarantee or a value claims: those that verify.c expects. */
+static void put_result(writer *w, size_t i, bool chosen)
+{
+    const dpc_query_t *q = w->q;
+    const dpc_result_info *r = &q->result_info[i];
+    const bool lower_bound = strcmp(r->kind, "lower") == 0;
+    const bool both = w->kind == DPC_CERT_VALUE && !chosen;
+    if (w->kind != DPC_CERT_VALUE && w->kind != DPC_CERT_GUARANTEE)
+        return;
+    if (both || lower_bound)
+        put_claim(w, r->name, false, end_of(q, i, false));
+    if (both || !lower_bound)
+        put_claim(w, r->name, true, end_of(q, i, true));
+}
+
+static void put_claims(writer *w, const bool *chosen)
 {
     const dpc_query_t *q = w->q;
     for (size_t i = 0; i < q->nresults; i++) {
         const dpc_result_info *r = &q->result_info[i];
-        const bool lower_bound = strcmp(r->kind, "lower") == 0;
-        if (w->kind == DPC_CERT_VALUE || (w->kind == DPC_CERT_GUARANTEE && lower_bound))
-            put_claim(w, r->name, false, end_of(q, i, false));
-        if (w->kind == DPC_CERT_VALUE || (w->kind == DPC_CERT_GUARANTEE && !lower_bound))
-            put_claim(w, r->name, true, end_of(q, i, true));
+        put_result(w, i, chosen[i]);
         const dpc_referee_info *referee = w->referee > 0 ? &q->referee_info[w->referee - 1] : NULL;
         if (w->kind == DPC_CERT_LOWER && referee == NULL && i == w->result)
             put_claim(w, r->name, false, end_of(q, i, false));
@@ -299,7 +312,12 @@ static bool put_all(writer *w, const char *const *context, size_t ncontext)
         put_inputs(w, "choose", DPC_INPUT_REFEREE, w->referee);
         put_hints(w, w->referee);
     }
-    put_claims(w);
+    bool *chosen = calloc(q->code->nresults + 1, sizeof *chosen);
+    if (chosen == NULL || !dpc_flow_chosen(q->code, chosen))
+        (void)dpc_fail(&w->q->diag, DPC_NOMEM, "out of memory");
+    else
+        put_claims(w, chosen);
+    free(chosen);
     for (size_t i = 0; i < ncontext; i++)
         (void)fprintf(w->out, "context %s\n", context[i]);
     (void)fputs("end\n", w->out);
@@ -327,7 +345,10 @@ static bool verifies(dpc_query_t *q, const char *text, size_t length)
         const dpc_verify_options options = {.domain = domain,
                                             .integrate = integrator(domain),
                                             .max_bits = q->max_bits > 0 ? q->max_bits : bits};
+        const dpc_activity before =
+            dpc_watch_activity((dpc_activity){.phase = "verify", .limit = DPC_VERIFY_STEPS});
         dpc_verdict_info *v = dpc_cert_verify("the certificate", text, length, &options);
+        (void)dpc_watch_activity(before);
         const dpc_verdict verdict = v != NULL ? v->verdict : DPC_UNDECIDABLE;
         if (verdict != DPC_VERIFIED)
             (void)dpc_fail(&q->diag, verdict == DPC_UNDECIDABLE ? DPC_UNDECIDED : DPC_DOMAIN,
@@ -422,10 +443,9 @@ static dpc_status write_what_is_reached(writer *w, const char *const *context, s
 
 /* ---- public functions ---- */
 
-dpc_status dpc_query_certificate(dpc_query_t *q, const char *kind, const char *const *context,
-                                 size_t ncontext, char **text)
+static dpc_status certify(dpc_query_t *q, const char *kind, const char *const *context,
+                          size_t ncontext, char **text)
 {
-    *text = NULL;
     const dpc_diag before = q->diag; /* how many digits there are */
     dpc_diag_reset(&q->diag);
     writer w = {.q = q};
@@ -445,6 +465,19 @@ dpc_status dpc_query_certificate(dpc_query_t *q, const char *kind, const char *c
                : q->diag.status;
 }
 
+dpc_status dpc_query_certificate(dpc_query_t *q, const char *kind, const char *const *context,
+                                 size_t ncontext, char **text)
+{
+    *text = NULL;
+    dpc_watch_enter();
+    const dpc_status status = dpc_watch_leave(certify(q, kind, context, ncontext, text), &q->diag);
+    if (status == DPC_INTERRUPTED) {
+        free(*text);
+        *text = NULL;
+    }
+    return status;
+}
+
 dpc_verdict_info *dpc_certificate_verify(const char *name, const char *text, size_t length,
                                          const char *arith, unsigned long max_bits,
                                          uint64_t max_steps)
@@ -458,5 +491,15 @@ dpc_verdict_info *dpc_certificate_verify(const char *name, const char *text, siz
                                         .integrate = integrator(domain),
                                         .max_bits = max_bits,
                                         .max_steps = max_steps};
-    return dpc_cert_verify(name, text, length, &options);
+    dpc_watch_enter();
+    (void)dpc_watch_activity(
+        (dpc_activity){.phase = "verify", .limit = max_steps > 0 ? max_steps : DPC_VERIFY_STEPS});
+    dpc_verdict_info *verdict = dpc_cert_verify(name, text, length, &options);
+    if (dpc_watch_leave(DPC_OK, NULL) == DPC_OK)
+        return verdict;
+    dpc_verdict_free(verdict);
+    verdict = dpc_verdict_new();
+    return verdict != NULL
+               ? dpc_verdict_finish(verdict, DPC_VERIFY_INTERRUPTED, name, 0, "interrupted")
+               : NULL;
 }

@@ -8,6 +8,7 @@
 #include "eval/decimal.h"
 #include "eval/query.h"
 #include "lang/rational.h"
+#include "watch.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -116,8 +117,7 @@ static const dpc_result_info *find_result(const dpc_query_t *q, const char *name
 static void learn(dpc_knowledge *k, const dpc_query_t *q, const dpc_result_info *r)
 {
     const dpc_theorem_info *t = dpc_query_theorem(q);
-    const bool counts =
-        !t->is_own && strcmp(t->status, "refuted") != 0 && strcmp(t->status, "asymptotic") != 0;
+    const bool counts = dpc_theorem_counts(t) != 0;
     k->has_lower = k->has_upper = false;
     k->exact = counts && strcmp(r->kind, "exact") == 0;
     k->conditional = strcmp(t->status, "conditional") == 0;
@@ -560,6 +560,19 @@ static dpc_claim_verdict *judge_query(dpc_query_t *q, const dpc_claim *claim)
     return dpc_claim_compare(&from, claim->claimed, claim->is_lower != 0);
 }
 
+dpc_claim_verdict *dpc_claim_watched(dpc_claim_verdict *verdict)
+{
+    if (dpc_watch_leave(DPC_OK, NULL) == DPC_OK)
+        return verdict;
+    dpc_claim_verdict_free(verdict);
+    verdict = malformed("interrupted");
+    if (verdict != NULL) {
+        verdict->malformed = false;
+        verdict->verdict = DPC_CLAIM_INTERRUPTED;
+    }
+    return verdict;
+}
+
 dpc_claim_verdict *dpc_claim_judge(dpc_catalogue_t *cat, const dpc_claim *claim)
 {
     if (cat == NULL || claim->theorem == NULL || claim->result == NULL || claim->claimed == NULL)
@@ -567,7 +580,8 @@ dpc_claim_verdict *dpc_claim_judge(dpc_catalogue_t *cat, const dpc_claim *claim)
     dpc_query_t *q = dpc_query_new(cat, claim->theorem);
     if (q == NULL)
         return malformed(dpc_catalogue_error(cat));
-    dpc_claim_verdict *verdict = judge_query(q, claim);
+    dpc_watch_enter();
+    dpc_claim_verdict *verdict = dpc_claim_watched(judge_query(q, claim));
     dpc_query_free(q);
     return verdict;
 }
@@ -589,6 +603,7 @@ void dpc_claim_verdict_free(dpc_claim_verdict *verdict)
 
 const char *dpc_judgement_name(dpc_judgement_kind verdict)
 {
-    static const char *const names[] = {"sound", "unsound", "rounded", "unjustified", "undecided"};
+    static const char *const names[] = {"sound",       "unsound",   "rounded",
+                                        "unjustified", "undecided", "interrupted"};
     return (unsigned)verdict < sizeof names / sizeof names[0] ? names[verdict] : "unknown";
 }

@@ -44,4 +44,7 @@ void dpc_knowledge_upper(dpc_knowledge *k, const char *text, const char *from);
 dpc_claim_verdict *dpc_claim_compare(const dpc_informant *informant, const char *claimed,
                                      bool is_lower);
 
+/* The same verdict, or one that says that it was interrupted; ends what dpc_watch_enter began. */
+dpc_claim_verdict *dpc_claim_watched(dpc_claim_verdict *verdict);
+
 #endif

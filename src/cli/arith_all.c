@@ -47,9 +47,7 @@ static cli_exit run_second(const cli_session *session, const cli_args *args, cli
         return cli_fail(CLI_USAGE, "%s", dpc_query_error(s->query));
     cli_progress progress;
     cli_progress_start(&progress);
-    dpc_query_on_progress(s->query, cli_progress_step, &progress);
     s->status = dpc_query_run(s->query);
-    dpc_query_on_progress(s->query, NULL, NULL);
     cli_progress_end(&progress);
     return s->status == DPC_NOMEM ? cli_no_memory() : CLI_CONTINUE;
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors. */
 #include "cli/cells.h"
+#include "cli/files.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -29,8 +31,33 @@ static bool take_number(const char **at, int base, char end, uint64_t *n)
     return good;
 }
 
+/* What is known of a cell. */
+typedef enum {
+    MISSING,
+    BELIEVED, /* a file has it */
+    AGAIN,    /* a file has it, and it is evaluated to see whether it comes out the same */
+    DONE      /* there is nothing to do */
+} cell_state;
+
+typedef struct {
+    const char *path;
+    FILE *file;
+    bool interrupted; /* its last line may be cut off */
+    size_t found;     /* cells */
+    long end;         /* of the last whole line */
+} cells_file;
+
+/* Whether this is what the table has for a cell. */
+static bool is_record(const cells_job *job, size_t row, size_t column, const char *record)
+{
+    char *known = dpc_table_record(job->table, row, column);
+    const bool same = known != NULL && strcmp(known, record) == 0;
+    dpc_string_free(known);
+    return same;
+}
+
 static cli_exit take_line(const cells_job *job, const char *path, size_t number, const char *line,
-                          char *have, size_t *count)
+                          unsigned char *state, size_t *count)
 {
     static const char start[] = "cell ";
     uint64_t row, column;
@@ -40,46 +67,53 @@ static cli_exit take_line(const cells_job *job, const char *path, size_t number,
         !take_number(&at, 10, ' ', &column) || row >= dpc_table_rows(job->table) ||
         column >= columns)
         return wrong_line(path, number, "this is no cell of the table");
+    unsigned char *known = &state[row * columns + column];
+    if (*known == BELIEVED && !is_record(job, row, column, at))
+        return wrong_line(path, number,
+                          "this cell has another value in a line or a file before: one of them is "
+                          "wrong");
     if (dpc_table_put(job->table, row, column, at) != DPC_OK)
         return wrong_line(path, number, dpc_table_error(job->table));
-    *count += !have[row * columns + column];
-    have[row * columns + column] = 1;
+    *count += *known == MISSING;
+    *known = strcmp(at, "derived") == 0 ? DONE : BELIEVED; /* what is derived is made again */
     return CLI_CONTINUE;
 }
 
-cli_exit cells_read(const cells_job *job, const char *path, bool interrupted, char *have,
-                    size_t *count)
+static cli_exit take_header(const cells_job *job, const char *path, const char *line)
 {
-    FILE *file = fopen(path, "r");
-    if (file == NULL)
-        return cli_fail(CLI_USAGE, "cannot read %s: %s", path, strerror(errno));
+    static const char start[] = "dpcert-cells 1 ";
+    const char *at = line + sizeof start - 1;
+    uint64_t key = 0;
+    if (strncmp(line, start, sizeof start - 1) != 0 || !take_number(&at, 16, '\0', &key))
+        return wrong_line(path, 1, "this is no file of cells");
+    return key == dpc_table_key(job->table)
+               ? CLI_CONTINUE
+               : wrong_line(path, 1,
+                            "these cells belong to another specification or to another version of "
+                            "the catalogue");
+}
+
+/* Gives the table the cells of a file. */
+static cli_exit read_cells(const cells_job *job, cells_file *f, unsigned char *state)
+{
     char *line = NULL;
     size_t room = 0, number = 0;
     cli_exit code = CLI_CONTINUE;
-    for (ssize_t n; code == CLI_CONTINUE && (n = getline(&line, &room, file)) > 0;) {
+    for (ssize_t n; code == CLI_CONTINUE && (n = getline(&line, &room, f->file)) > 0;) {
         number++;
         if (line[n - 1] != '\n') {
-            if (!interrupted)
-                code = wrong_line(path, number, "the file is cut off here");
+            if (!f->interrupted)
+                code = wrong_line(f->path, number, "the file is cut off here");
             break;
         }
         line[n - 1] = '\0';
-        static const char start[] = "dpcert-cells 1 ";
-        const char *at = line + sizeof start - 1;
-        uint64_t key = 0;
-        if (number > 1)
-            code = take_line(job, path, number, line, have, count);
-        else if (strncmp(line, start, sizeof start - 1) != 0 || !take_number(&at, 16, '\0', &key))
-            code = wrong_line(path, number, "this is no file of cells");
-        else if (key != dpc_table_key(job->table))
-            code = wrong_line(path, number,
-                              "these cells belong to another specification or to another version "
-                              "of the catalogue");
+        f->end += n;
+        code = number == 1 ? take_header(job, f->path, line)
+                           : take_line(job, f->path, number, line, state, &f->found);
     }
-    if (code == CLI_CONTINUE && ferror(file))
-        code = cli_fail(CLI_USAGE, "cannot read %s", path);
+    if (code == CLI_CONTINUE && ferror(f->file))
+        code = cli_fail(CLI_USAGE, "cannot read %s", f->path);
     free(line);
-    (void)fclose(file);
     return code;
 }
 
@@ -89,10 +123,12 @@ typedef struct {
     const cells_job *job;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    char *have;  /* by cell: there is nothing to do */
-    size_t next; /* the first cell that nobody has taken */
+    unsigned char *state; /* by cell */
+    cell_state wanted;    /* cells that are taken now */
+    size_t next;          /* the first cell that nobody has taken */
     size_t done, todo;
-    size_t running; /* threads */
+    size_t believed, again; /* cells that files have, and those that are evaluated again */
+    size_t running;         /* threads */
     FILE *journal;
     cli_exit code;
     char message[1024]; /* why it failed */
@@ -110,7 +146,7 @@ static void note_failure(pool *p, cli_exit code, const char *message)
 static bool take_cell(pool *p, size_t *cell)
 {
     const size_t all = dpc_table_rows(p->job->table) * dpc_table_columns(p->job->table);
-    while (p->next < all && p->have[p->next])
+    while (p->next < all && p->state[p->next] != p->wanted)
         p->next++;
     if (p->next >= all || p->code != CLI_CONTINUE)
         return false;
@@ -141,23 +177,43 @@ static void keep_cell(pool *p, size_t row, size_t column, const char *record)
     p->done++;
 }
 
+/* A cell that a file has comes out the same. */
+static void compare_cell(pool *p, size_t row, size_t column, const char *record)
+{
+    char *known = dpc_table_record(p->job->table, row, column), message[1024];
+    if (known == NULL)
+        note_failure(p, CLI_UNDECIDED, "out of memory");
+    else if (strcmp(known, record) != 0) {
+        (void)snprintf(message, sizeof message,
+                       "row %zu, column %s: the file of cells says '%.300s', and evaluation says "
+                       "'%.300s': nothing is written, and the file is as it was",
+                       row + 1, dpc_table_column(p->job->table, column), known, record);
+        note_failure(p, CLI_FALSE, message);
+    }
+    dpc_string_free(known);
+    p->done++;
+}
+
 static void compute_cell(pool *p, dpc_table_t *t, size_t cell)
 {
+    const bool again = p->wanted == AGAIN;
     const size_t columns = dpc_table_columns(t), row = cell / columns, column = cell % columns;
     char *record = NULL, *certificate = NULL;
-    const dpc_status status =
-        dpc_table_compute(t, row, column, &record, p->job->certs != NULL ? &certificate : NULL);
+    const dpc_status status = dpc_table_compute(
+        t, row, column, &record, p->job->certs != NULL && !again ? &certificate : NULL);
     cli_exit code = CLI_CONTINUE;
     if (certificate != NULL) {
         char path[4096];
         cells_certificate_path(p->job, row, column, path, sizeof path);
-        code = cli_write_result(path, certificate);
+        code = cli_write_file(path, certificate);
     }
     (void)pthread_mutex_lock(&p->lock);
     if (status != DPC_OK)
         note_failure(p, cli_exit_of(status), dpc_table_error(t));
     else if (code != CLI_CONTINUE)
         note_failure(p, code, "a certificate cannot be written");
+    else if (again)
+        compare_cell(p, row, column, record);
     else
         keep_cell(p, row, column, record);
     (void)pthread_cond_signal(&p->changed);
@@ -235,50 +291,121 @@ static void wait_for_all(pool *p)
 
 /* ---- all of it ---- */
 
-/* Opens the journal, after what it has if the run goes on. */
+/* The journal of a run that goes on: what it has is taken, and a line that was cut off goes. */
+static cli_exit resume_journal(pool *p)
+{
+    cells_file f = {.path = p->job->journal, .interrupted = true};
+    f.file = cli_open_own(f.path, true);
+    if (f.file == NULL)
+        return CLI_USAGE;
+    const cli_exit code = read_cells(p->job, &f, p->state);
+    if (code == CLI_CONTINUE && f.found > 0) {
+        p->journal = f.file;
+        return ftruncate(fileno(f.file), f.end) == 0 && fseek(f.file, f.end, SEEK_SET) == 0
+                   ? CLI_CONTINUE
+                   : cli_fail(CLI_USAGE, "cannot write %s: %s", f.path, strerror(errno));
+    }
+    (void)fclose(f.file);
+    return code;
+}
+
 static cli_exit open_journal(pool *p)
 {
     const cells_job *job = p->job;
+    struct stat info;
     if (job->journal == NULL)
         return CLI_CONTINUE;
-    size_t found = 0;
-    if (job->resume && access(job->journal, F_OK) == 0) {
-        const cli_exit code = cells_read(job, job->journal, true, p->have, &found);
-        if (code != CLI_CONTINUE)
+    if (job->resume && lstat(job->journal, &info) == 0) {
+        const cli_exit code = resume_journal(p);
+        if (code != CLI_CONTINUE || p->journal != NULL)
             return code;
     }
-    /* written anew, so that a line that was cut off does not stay */
-    p->journal = fopen(job->journal, found > 0 ? "r+" : "w");
+    p->journal = cli_create_file(job->journal);
     if (p->journal == NULL)
-        return cli_fail(CLI_USAGE, "cannot write %s: %s", job->journal, strerror(errno));
-    if (found == 0)
-        (void)fprintf(p->journal, "dpcert-cells 1 %llx\n", dpc_table_key(job->table));
-    else {
-        long end = 0;
-        for (int c; (c = fgetc(p->journal)) != EOF;)
-            if (c == '\n')
-                end = ftell(p->journal);
-        if (ftruncate(fileno(p->journal), end) != 0 || fseek(p->journal, end, SEEK_SET) != 0)
-            return cli_fail(CLI_USAGE, "cannot write %s: %s", job->journal, strerror(errno));
-    }
+        return CLI_USAGE;
+    (void)fprintf(p->journal, "dpcert-cells 1 %llx\n", dpc_table_key(job->table));
     return CLI_CONTINUE;
+}
+
+static size_t all_cells(const pool *p)
+{
+    return dpc_table_rows(p->job->table) * dpc_table_columns(p->job->table);
+}
+
+/* All cells are in the files. */
+static cli_exit merge_files(pool *p)
+{
+    cli_exit code = CLI_CONTINUE;
+    size_t found = 0;
+    for (size_t i = 0; i < p->job->nfiles && code == CLI_CONTINUE; i++) {
+        cells_file f = {.path = p->job->file[i]};
+        f.file = cli_open_own(f.path, false);
+        if (f.file == NULL)
+            return CLI_USAGE;
+        code = read_cells(p->job, &f, p->state);
+        found += f.found;
+        (void)fclose(f.file);
+    }
+    if (code == CLI_CONTINUE && found < all_cells(p))
+        code = cli_fail(CLI_USAGE, "%zu of %zu cells are missing: is a shard missing?",
+                        all_cells(p) - found, all_cells(p));
+    return code;
 }
 
 /* Cells of other shards are not ours, and a cell whose certificate is missing is computed again. */
 static void mark_cells(pool *p)
 {
     const size_t columns = dpc_table_columns(p->job->table);
-    const size_t all = dpc_table_rows(p->job->table) * columns;
-    for (size_t i = 0; i < all; i++) {
-        if (p->have[i] && p->job->certs != NULL) {
+    for (size_t i = 0; i < all_cells(p); i++) {
+        if (p->state[i] == BELIEVED && p->job->certs != NULL && p->job->nfiles == 0) {
             char path[4096];
             cells_certificate_path(p->job, i / columns, i % columns, path, sizeof path);
-            p->have[i] = access(path, F_OK) == 0;
+            p->state[i] = access(path, F_OK) == 0 ? BELIEVED : MISSING;
         }
         if (p->job->shards > 1 && i % p->job->shards != p->job->shard - 1)
-            p->have[i] = 1;
-        p->todo += !p->have[i];
+            p->state[i] = DONE;
+        p->believed += p->state[i] == BELIEVED;
     }
+}
+
+/* A number that nobody can foresee. */
+static bool take_random(uint64_t *number)
+{
+    static uint64_t stock[32]; /* called before there are threads */
+    static size_t left;
+    if (left == 0) {
+        if (getentropy(stock, sizeof stock) != 0)
+            return false;
+        left = sizeof stock / sizeof stock[0];
+    }
+    *number = stock[--left];
+    return true;
+}
+
+/* One cell in a hundred that files have, at least twenty, or all, is evaluated again. */
+static cli_exit choose_again(pool *p)
+{
+    enum { LEAST = 20, ONE_IN = 100 };
+    size_t wanted = (p->believed + ONE_IN - 1) / ONE_IN, left = p->believed;
+    wanted = wanted < LEAST ? LEAST : wanted;
+    wanted = p->job->verify || wanted > left ? left : wanted;
+    p->again = wanted;
+    for (size_t i = 0; left > 0; i++) {
+        uint64_t number;
+        if (p->state[i] != BELIEVED)
+            continue;
+        if (!take_random(&number))
+            return cli_fail(CLI_USAGE,
+                            "no random numbers, which choose the cells that are "
+                            "evaluated again: %s",
+                            strerror(errno));
+        if (number % left < wanted) {
+            p->state[i] = AGAIN;
+            wanted--;
+        }
+        left--;
+    }
+    return CLI_CONTINUE;
 }
 
 static void run_threads(pool *p)
@@ -300,28 +427,51 @@ static void run_threads(pool *p)
         (void)pthread_join(thread[i], NULL);
 }
 
+/* Takes all cells that have this state. */
+static void run_cells(pool *p, cell_state wanted)
+{
+    p->wanted = wanted;
+    p->next = p->done = p->todo = 0;
+    for (size_t i = 0; i < all_cells(p); i++)
+        p->todo += p->state[i] == wanted;
+    if (p->todo > 0 && p->code == CLI_CONTINUE)
+        run_threads(p);
+}
+
+static void run_all(pool *p)
+{
+    (void)pthread_mutex_init(&p->lock, NULL);
+    (void)pthread_cond_init(&p->changed, NULL);
+    run_cells(p, AGAIN);
+    run_cells(p, MISSING);
+    (void)pthread_cond_destroy(&p->changed);
+    (void)pthread_mutex_destroy(&p->lock);
+    if (p->code == CLI_CONTINUE && p->believed > 0)
+        (void)cli_fail(CLI_CONTINUE, "note: %zu of %zu cells that files have were evaluated again",
+                       p->again, p->believed);
+}
+
 cli_exit cells_compute(const cells_job *job)
 {
     pool p = {.job = job, .code = CLI_CONTINUE};
-    p.have = calloc(dpc_table_rows(job->table) * dpc_table_columns(job->table) + 1, 1);
-    if (p.have == NULL)
+    p.state = calloc(all_cells(&p) + 1, 1);
+    if (p.state == NULL)
         return cli_no_memory();
     if (job->certs != NULL && mkdir(job->certs, 0777) != 0 && errno != EEXIST) {
-        free(p.have);
+        free(p.state);
         return cli_fail(CLI_USAGE, "cannot make the folder %s: %s", job->certs, strerror(errno));
     }
-    cli_exit code = open_journal(&p);
+    cli_exit code = job->nfiles > 0 ? merge_files(&p) : open_journal(&p);
     if (code == CLI_CONTINUE) {
-        (void)pthread_mutex_init(&p.lock, NULL);
-        (void)pthread_cond_init(&p.changed, NULL);
         mark_cells(&p);
-        run_threads(&p);
-        (void)pthread_cond_destroy(&p.changed);
-        (void)pthread_mutex_destroy(&p.lock);
+        code = choose_again(&p);
+    }
+    if (code == CLI_CONTINUE) {
+        run_all(&p);
         code = p.code != CLI_CONTINUE ? cli_fail(p.code, "%s", p.message) : CLI_CONTINUE;
     }
     if (p.journal != NULL && fclose(p.journal) != 0 && code == CLI_CONTINUE)
         code = cli_fail(CLI_USAGE, "cannot write %s: %s", job->journal, strerror(errno));
-    free(p.have);
+    free(p.state);
     return code;
 }

@@ -11,12 +11,14 @@
 #include "cli/memory.h"
 #include "cli/verdict.h"
 #include "domain/kernel.h"
+#include "text.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { USAGE = 2, UNDECIDED = 3, LEAST_BITS = 64, MOST_BITS = 1 << 26 };
 
@@ -31,8 +33,9 @@ static const char help[] =
     "  --max-bits N    give up beyond this precision (default 16384)\n"
     "  --max-steps N   give up after this many steps of 64 bits (default 100000000: tens\n"
     "                  of seconds; most certificates need milliseconds)\n"
-    "  --help, --version\n"
+    "  --help, --version   as the only argument\n"
     "\n"
+    "Options stand before files; -- ends them.\n"
     "Exit status: 0 verified, 1 rejected, 2 wrong usage or unreadable, 3 undecided;\n"
     "with several files the worst: 2 before 1 before 3.\n";
 
@@ -40,7 +43,6 @@ typedef struct {
     dpc_verify_options verify;
     char **path;
     size_t npaths;
-    const char *show; /* what to print instead of checking */
 } arguments;
 
 /* A cli_verifier; data: dpc_verify_options. */
@@ -61,9 +63,10 @@ static bool read_count(const char *text, unsigned long long least, unsigned long
 static int complain(const char *what, const char *argument)
 {
     (void)fprintf(stderr, "dpcert-check: %s '", what);
-    for (const char *s = argument; *s != '\0'; s++)
-        (void)fputc((unsigned char)*s < 32 || (unsigned char)*s > 126 ? '?' : *s, stderr);
-    (void)fprintf(stderr, "': see 'dpcert-check --help'\n");
+    dpc_text_put(stderr, argument);
+    (void)fprintf(stderr, "': see 'dpcert-check --help'; a file of this name is ./");
+    dpc_text_put(stderr, argument);
+    (void)fputc('\n', stderr);
     return USAGE;
 }
 
@@ -87,11 +90,7 @@ static int read_option(arguments *a, char **argv, int *i)
 {
     char *option = argv[*i];
     unsigned long long number = 0;
-    if (strcmp(option, "--help") == 0 || strcmp(option, "-h") == 0)
-        a->show = help;
-    else if (strcmp(option, "--version") == 0)
-        a->show = "dpcert-check " PACKAGE_VERSION "\n";
-    else if (starts_with(option, "--max-bits")) {
+    if (starts_with(option, "--max-bits")) {
         if (!limit_option(argv, i, "--max-bits", LEAST_BITS, MOST_BITS, &number))
             return complain("a number of bits from 64 to 67108864 is needed after", option);
         a->verify.max_bits = (unsigned long)number;
@@ -104,14 +103,30 @@ static int read_option(arguments *a, char **argv, int *i)
     return 0;
 }
 
+/* What to print instead of checking, where the only argument asks for that; NULL: nothing.  Among
+   others it may be the name of a file that a pattern such as * found, and alone as well, if there
+   is such a file: exit status 0 means that something was checked. */
+static const char *what_to_show(char **argv)
+{
+    if (argv[1] == NULL || argv[2] != NULL || access(argv[1], F_OK) == 0)
+        return NULL;
+    if (strcmp(argv[1], "--version") == 0)
+        return "dpcert-check " PACKAGE_VERSION "\n";
+    return strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ? help : NULL;
+}
+
+/* Options stand before the files; `--` ends them. */
 static int read_arguments(arguments *a, char **argv)
 {
     bool options_end = false;
     for (int i = 1; argv[i] != NULL; i++) {
+        const bool is_option = !options_end && argv[i][0] == '-' && argv[i][1] != '\0';
         int code = 0;
-        if (!options_end && strcmp(argv[i], "--") == 0)
+        if (is_option && a->npaths > 0)
+            code = complain("options stand before files, not", argv[i]);
+        else if (is_option && strcmp(argv[i], "--") == 0)
             options_end = true;
-        else if (!options_end && argv[i][0] == '-' && argv[i][1] != '\0')
+        else if (is_option)
             code = read_option(a, argv, &i);
         else
             a->path[a->npaths++] = argv[i];
@@ -150,9 +165,10 @@ int main(int argc, char **argv)
         memory_ended();
         return UNDECIDED;
     }
-    int code = read_arguments(&a, argv);
-    if (code == 0 && a.show != NULL)
-        (void)fputs(a.show, stdout);
+    const char *show = what_to_show(argv);
+    int code = show == NULL ? read_arguments(&a, argv) : 0;
+    if (show != NULL)
+        (void)fputs(show, stdout);
     else if (code == 0 && a.npaths == 0) {
         (void)fputs("usage: dpcert-check [--max-bits N] [--max-steps N] FILE...\n", stderr);
         code = USAGE;

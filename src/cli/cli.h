@@ -29,7 +29,7 @@ typedef struct {
     const char *digits, *arith, *max_bits, *max_steps, *cert, *kind;
     const char *output, *format, *jobs, *certs, *against, *shard;
     const char *eps, *delta, *adjacency, *claimed;
-    bool json, latex, text, help, version, smallest, largest, resume, merge, strict;
+    bool json, latex, text, help, version, smallest, largest, resume, merge, strict, verify;
     char **word; /* what is not an option; word[0] is the first after the command */
     size_t nwords;
     char **context; /* of a certificate */
@@ -53,8 +53,8 @@ cli_exit cli_verify(const cli_args *args);
 
 /* ---- messages and layout (ui.c) ---- */
 
-/* Writes "dpcert: MESSAGE" to stderr and returns code.  Control characters that the message quotes
-   are shown as '?', so that an argument or a file cannot drive the terminal. */
+/* Writes "dpcert: MESSAGE" to stderr and returns code.  What the message quotes cannot drive the
+   terminal or look like a line of its own: see text.h. */
 cli_exit cli_fail(cli_exit code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The exit code for a status of the library. */
@@ -76,7 +76,10 @@ cli_colour cli_status_colour(const dpc_theorem_info *info);
 /* Texts longer than this are cut where people read them. */
 enum { CLI_LONG_TEXT = 200, CLI_LONG_NUMBER = 40 };
 
-/* Prints a text, cut at CLI_LONG_TEXT characters; a number with an exponent keeps that. */
+/* Prints a text that comes from elsewhere: see text.h. */
+void cli_put(const char *text);
+
+/* The same, cut at CLI_LONG_TEXT characters; a number with an exponent keeps that. */
 void cli_put_cut(const char *text);
 
 /* Columns of a screen line. */
@@ -101,13 +104,12 @@ extern const char cli_own_notice[];
 
 /* A counter on stderr for work that takes long; silent unless stderr is a terminal. */
 typedef struct {
-    bool enabled, shown;
+    bool shown;
     double start, last; /* seconds */
 } cli_progress;
 
+/* Shows what the library is doing, from now on until the end. */
 void cli_progress_start(cli_progress *progress);
-/* data: the cli_progress. */
-void cli_progress_step(void *data, uint64_t steps);
 void cli_progress_end(cli_progress *progress);
 
 /* The content of a file without its last newline, or of standard input for "-", as of the value
@@ -216,20 +218,6 @@ void cli_put_seconds(const cli_session *session, const cli_second second[CLI_SEC
 cli_exit cli_make_certificate(const cli_session *session, const cli_args *args, const char *kind,
                               char **text);
 
-/* Fails where a certificate cannot be written, before the work for it; NULL: there is none. */
-cli_exit cli_check_writable(const char *path);
-
-/* Writes it beside its final name and renames it; "-" is stdout, and what is there and no file is
-   written to as it is. */
-cli_exit cli_write_certificate(const char *path, const char *text);
-
-/* The same for what one process at a time writes and a killed one may have begun: PATH.part is the
-   name until it is complete.  May be called by threads. */
-cli_exit cli_write_result(const char *path, const char *text);
-
-/* Whether the path is a file, or could become one. */
-bool cli_is_file(const char *path);
-
 /* How a certificate is checked: what dpc_certificate_verify takes. */
 typedef struct {
     const char *arith;
@@ -260,7 +248,14 @@ json_t *cli_json_account_steps(const dpc_account_t *a);
 bool cli_json_append(json_t *array, json_t *value);
 bool cli_json_set(json_t *object, const char *key, json_t *value);
 
+/* A text, or null for NULL. */
+json_t *cli_json_text(const char *text);
+
 /* Prints and consumes a value; NULL stands for the end of memory. */
 cli_exit cli_json_print(json_t *value);
+
+/* The same in a line, as JSON Lines, unless it is not good: then memory has ended.  CLI_CONTINUE
+   else. */
+cli_exit cli_json_line(json_t *value, bool good);
 
 #endif

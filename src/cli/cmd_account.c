@@ -3,6 +3,8 @@
 
    dpcert account: what a history of steps costs, from both sides. */
 #include "cli/cli.h"
+#include "cli/files.h"
+#include "file.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -16,9 +18,10 @@ enum { MAX_HISTORY = 16 << 20 }; /* bytes */
 static cli_exit read_all(const char *path, char **text, size_t *length)
 {
     const bool is_stdin = strcmp(path, "-") == 0;
-    FILE *file = is_stdin ? stdin : fopen(path, "rb");
+    const char *cause = NULL;
+    FILE *file = is_stdin ? stdin : dpc_file_stream(path, &cause);
     if (file == NULL)
-        return cli_fail(CLI_USAGE, "cannot read %s: %s", path, strerror(errno));
+        return cli_fail(CLI_USAGE, "cannot read %s: %s", path, cause);
     *text = malloc(MAX_HISTORY + 1); /* one byte more tells that there is too much */
     errno = 0;
     *length = *text != NULL ? fread(*text, 1, MAX_HISTORY + 1, file) : 0;
@@ -98,7 +101,8 @@ void cli_put_steps(const dpc_account_t *a, const char *indent)
         const dpc_account_step_info *step = dpc_account_step(a, i);
         (void)fputs(indent, stdout);
         if (strcmp(step->count, "1") != 0)
-            printf("%s x ", step->count);
+            cli_put(step->count);
+        (void)fputs(strcmp(step->count, "1") != 0 ? " x " : "", stdout);
         cli_put_cut(step->text);
         putchar('\n');
     }
@@ -124,7 +128,9 @@ static void put_text(const cli_args *args, const cli_account *s)
 {
     const dpc_account_info *r = dpc_account_result(s->account);
     dpc_theorem_info entry;
-    printf("account of %s (%s)\n", args->word[0], r->form);
+    printf("account of ");
+    cli_put(args->word[0]);
+    printf(" (%s)\n", r->form);
     cli_put_steps(s->account, "  step       ");
     printf("  adjacency  %s\n  given      %s = ", r->adjacency, r->given_name);
     cli_put_cut(r->given);
@@ -138,8 +144,11 @@ static void put_text(const cli_args *args, const cli_account *s)
         const int column = printf("  assuming   ");
         cli_put_wrapped(args, r->assumption[i], column, column);
     }
-    if (args->cert != NULL)
-        printf("  written    %s\n", args->cert);
+    if (args->cert != NULL) {
+        printf("  written    ");
+        cli_put(args->cert);
+        putchar('\n');
+    }
 }
 
 json_t *cli_json_account_steps(const dpc_account_t *a)
@@ -149,9 +158,9 @@ json_t *cli_json_account_steps(const dpc_account_t *a)
     for (size_t i = 0; i < dpc_account_steps(a) && good; i++) {
         const dpc_account_step_info *step = dpc_account_step(a, i);
         json_t *o = json_object();
-        good = cli_json_set(o, "mechanism", json_string(step->mechanism));
-        good = cli_json_set(o, "text", json_string(step->text)) && good;
-        good = cli_json_set(o, "count", json_string(step->count)) && good;
+        good = cli_json_set(o, "mechanism", cli_json_text(step->mechanism));
+        good = cli_json_set(o, "text", cli_json_text(step->text)) && good;
+        good = cli_json_set(o, "count", cli_json_text(step->count)) && good;
         good = cli_json_append(steps, o) && good;
     }
     if (good)
@@ -160,27 +169,23 @@ json_t *cli_json_account_steps(const dpc_account_t *a)
     return NULL;
 }
 
-static json_t *text_or_null(const char *text)
-{
-    return text != NULL ? json_string(text) : json_null();
-}
-
 static json_t *account_json(const cli_account *s)
 {
     const dpc_account_info *r = dpc_account_result(s->account);
     json_t *o = json_object(), *assume = json_array();
     bool good = true;
     for (size_t i = 0; i < r->nassumptions; i++)
-        good = cli_json_append(assume, json_string(r->assumption[i])) && good;
-    good = cli_json_set(o, "form", json_string(r->form)) && good;
+        good = cli_json_append(assume, cli_json_text(r->assumption[i])) && good;
+    good = cli_json_set(o, "form", cli_json_text(r->form)) && good;
     good = cli_json_set(o, "steps", cli_json_account_steps(s->account)) && good;
-    good = cli_json_set(o, "adjacency", json_string(r->adjacency)) && good;
-    good = cli_json_set(o, r->given_name, json_string(r->given)) && good;
-    good = cli_json_set(o, "result", json_string(r->name)) && good;
-    good = cli_json_set(o, "lower", text_or_null(r->lower)) && good;
-    good = cli_json_set(o, "upper", text_or_null(r->upper)) && good;
-    good = cli_json_set(o, "theorem", text_or_null(r->theorem)) && good;
-    good = cli_json_set(o, "method", json_string(r->method)) && good;
+    good = cli_json_set(o, "adjacency", cli_json_text(r->adjacency)) && good;
+    good = cli_json_set(o, r->given_name, cli_json_text(r->given)) && good;
+    good = cli_json_set(o, "result", cli_json_text(r->name)) && good;
+    good = cli_json_set(o, "lower", cli_json_text(r->lower)) && good;
+    good = cli_json_set(o, "upper", cli_json_text(r->upper)) && good;
+    good = cli_json_set(o, "digits", json_integer((json_int_t)r->digits)) && good;
+    good = cli_json_set(o, "theorem", cli_json_text(r->theorem)) && good;
+    good = cli_json_set(o, "method", cli_json_text(r->method)) && good;
     good = cli_json_set(o, "assume", assume) && good;
     if (good)
         return o;
@@ -194,9 +199,7 @@ static cli_exit run(const cli_account *s)
 {
     cli_progress progress;
     cli_progress_start(&progress);
-    dpc_account_on_progress(s->account, cli_progress_step, &progress);
     const dpc_status status = dpc_account_run(s->account);
-    dpc_account_on_progress(s->account, NULL, NULL);
     cli_progress_end(&progress);
     return dpc_account_result(s->account) != NULL ? CLI_CONTINUE : apply(s, status);
 }
@@ -204,11 +207,22 @@ static cli_exit run(const cli_account *s)
 static cli_exit certify(const cli_account *s, const cli_args *args)
 {
     char *text = NULL;
+    cli_progress progress;
+    cli_progress_start(&progress);
     const dpc_status status = dpc_account_certificate(
         s->account, args->kind, (const char *const *)args->context, args->ncontext, &text);
-    cli_exit code = status == DPC_OK ? cli_write_certificate(args->cert, text) : apply(s, status);
+    cli_progress_end(&progress);
+    cli_exit code = status == DPC_OK ? cli_write_file(args->cert, text) : apply(s, status);
     dpc_string_free(text);
     return code;
+}
+
+/* As for a bound: an interval without a certain digit is no answer, if true. */
+static cli_exit verdict(const dpc_account_info *r, const char *note)
+{
+    if (r->digits == 0)
+        return cli_fail(CLI_UNDECIDED, "no digit of %s is certified: %s", r->name, note);
+    return note[0] != '\0' ? cli_fail(CLI_OK, "note: %s", note) : CLI_OK;
 }
 
 cli_exit cli_account_run(const cli_args *args)
@@ -236,8 +250,8 @@ cli_exit cli_account_run(const cli_args *args)
         put_text(args, &s);
         code = CLI_OK;
     }
-    if (code == CLI_OK && note[0] != '\0')
-        code = cli_fail(CLI_OK, "note: %s", note);
+    if (code == CLI_OK)
+        code = verdict(dpc_account_result(s.account), note);
     cli_account_close(&s);
     return code;
 }

@@ -4,6 +4,7 @@
    dpcert bound: a theorem at given values.  The first half sets up the query (explain needs it
    too), the second prints it for a reader who has five seconds. */
 #include "cli/cli.h"
+#include "cli/files.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -158,9 +159,7 @@ cli_exit cli_run_query(cli_session *s)
 {
     cli_progress progress;
     cli_progress_start(&progress);
-    dpc_query_on_progress(s->query, cli_progress_step, &progress);
     s->status = dpc_query_run(s->query);
-    dpc_query_on_progress(s->query, NULL, NULL);
     cli_progress_end(&progress);
     bool partial =
         s->status == DPC_UNDECIDED && (dpc_query_results(s->query) > 0 || s->others_follow);
@@ -375,11 +374,6 @@ static void put_result(const dpc_result_info *r, int width, bool claims)
     putchar('\n');
 }
 
-static bool claims_bounds(const dpc_theorem_info *t)
-{
-    return !has_status(t, "refuted") && !has_status(t, "asymptotic");
-}
-
 static void put_own_status(const cli_args *args, const dpc_theorem_info *t, int width)
 {
     printf("%s%s%s\n", cli_colour_on(args, CLI_YELLOW), cli_own_notice,
@@ -518,17 +512,19 @@ static void put_comparison(const dpc_query_t *q, const dpc_referee_info *r, int 
     const bool lower = is_lower(r->kind);
     if (result == NULL)
         return;
-    if (r->beats_result && !claims_bounds(t)) {
+    if (r->beats_result && !dpc_theorem_counts(t)) {
         printf("  %s here: the truth is at %s %s %s %s\n",
                has_status(t, "refuted") ? "refuted" : "beaten", lower ? "least" : "most",
                lower ? r->lower : r->upper, lower ? ">" : "<",
                lower ? result->upper : result->lower);
         return;
     }
-    if (r->beats_result || r->slack == NULL || !claims_bounds(t))
+    if (r->beats_result || r->slack == NULL || (!dpc_theorem_counts(t) && !t->is_own))
         return;
     (void)put_label("", width);
-    if (strcmp(r->slack, "1") == 0)
+    if (t->is_own)
+        printf("by your file, value and referee differ by a factor of at most %s\n", r->slack);
+    else if (strcmp(r->slack, "1") == 0)
         (void)puts("the bound is attained");
     else
         printf("the %s is at most %s times the %s\n", lower ? "bound" : "truth", r->slack,
@@ -571,7 +567,7 @@ void cli_put_results(const cli_args *args, const cli_session *session)
     const dpc_query_t *q = session->query;
     int width = label_width(q);
     for (size_t i = 0; i < dpc_query_results(q); i++)
-        put_result(dpc_query_result(q, i), width, claims_bounds(dpc_query_theorem(q)));
+        put_result(dpc_query_result(q, i), width, dpc_theorem_counts(dpc_query_theorem(q)));
     put_witnesses(q, width);
     put_status_lines(args, q, width);
     put_assumptions(args, q, width);
@@ -591,7 +587,7 @@ cli_exit cli_certify(const cli_session *session, const cli_args *args)
     char *text = NULL;
     cli_exit code = cli_make_certificate(session, args, args->kind, &text);
     if (code == CLI_CONTINUE)
-        code = cli_write_certificate(args->cert, text);
+        code = cli_write_file(args->cert, text);
     dpc_string_free(text);
     return code;
 }

@@ -339,13 +339,11 @@ static cli_exit run_mapped(comparison *c, row *r, dpc_query_t *mapping)
         return code;
     cli_progress progress;
     cli_progress_start(&progress);
-    dpc_query_on_progress(r->session.query, cli_progress_step, &progress);
     if (r->entry->solve_name != NULL)
         take_solution(r, mapping);
     else
         take_result(c, r);
     r->is_truth = r->least != NULL && nearly_equal(r->value, r->least);
-    dpc_query_on_progress(r->session.query, NULL, NULL);
     cli_progress_end(&progress);
     if (r->standing == RANKED && has_status(r, "refuted"))
         r->standing = REFUTED;

@@ -4,7 +4,10 @@
    dpcert crosscheck: a verdict about each claim that another accountant made.  Rows are read,
    judged and printed one at a time, so that a file may have any length. */
 #include "cli/cli.h"
+#include "cli/files.h"
 #include "csv.h"
+#include "file.h"
+#include "text.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -135,14 +138,20 @@ static const char *colour_of(const cli_args *args, dpc_judgement_kind verdict)
 /* What a verdict rests on, below the line that has it. */
 static void put_reasons(const char *result, const dpc_claim_verdict *v)
 {
-    printf("            %s", v->why);
+    printf("            ");
+    cli_put(v->why);
     if (v->slack_text != NULL)
         printf("; %s", v->slack_text);
+    if (v->lower != NULL && v->upper != NULL) {
+        printf("\n            certified: ");
+        cli_put(result);
+        printf(" in [%s, %s]", v->lower, v->upper);
+    }
+    for (size_t i = 0; i < v->nassumptions; i++) {
+        printf("\n            assuming: ");
+        cli_put(v->assumption[i]);
+    }
     putchar('\n');
-    if (v->lower != NULL && v->upper != NULL)
-        printf("            certified: %s in [%s, %s]\n", result, v->lower, v->upper);
-    for (size_t i = 0; i < v->nassumptions; i++)
-        printf("            assuming: %s\n", v->assumption[i]);
 }
 
 static void put_claimed(const char *claimed)
@@ -158,13 +167,20 @@ static void put_text(const crosscheck *x, const dpc_claim *claim, const dpc_clai
     const char *source = x->source != SIZE_MAX ? x->csv.field[x->source] : "";
     printf("%s%-11s%s ", colour_of(x->args, v->verdict), dpc_judgement_name(v->verdict),
            cli_colour_on(x->args, CLI_PLAIN));
-    if (source[0] != '\0')
-        printf("%s: ", source);
-    printf("%s %s %s ", claim->theorem, claim->result, claim->is_lower ? ">=" : "<=");
+    if (source[0] != '\0') {
+        cli_put(source);
+        (void)fputs(": ", stdout);
+    }
+    cli_put(claim->theorem);
+    putchar(' ');
+    cli_put(claim->result);
+    (void)fputs(claim->is_lower ? " >= " : " <= ", stdout);
     put_claimed(claim->claimed);
     printf(" (");
     for (size_t i = 0; i < claim->count; i++) {
-        printf("%s%s=", i > 0 ? ", " : "", claim->name[i]);
+        (void)fputs(i > 0 ? ", " : "", stdout);
+        cli_put(claim->name[i]);
+        putchar('=');
         cli_put_cut(claim->value[i]);
     }
     printf("%s%s adjacency)\n", claim->count > 0 ? "; " : "", v->adjacency);
@@ -197,31 +213,22 @@ static void put_csv(const crosscheck *x, const dpc_claim_verdict *v)
     put_csv_verdict(v);
 }
 
-static json_t *text_or_null(const char *text)
-{
-    json_t *value = text != NULL ? json_string(text) : json_null();
-    return value != NULL ? value : json_string("?"); /* bytes that are not UTF-8 */
-}
-
 /* Adds the verdict to the object about a claim, and prints and consumes it. */
 static cli_exit put_object(json_t *o, bool good, const dpc_claim_verdict *v)
 {
     json_t *assume = json_array();
     for (size_t i = 0; i < v->nassumptions; i++)
-        good = cli_json_append(assume, text_or_null(v->assumption[i])) && good;
+        good = cli_json_append(assume, cli_json_text(v->assumption[i])) && good;
     good = cli_json_set(o, "verdict", json_string(dpc_judgement_name(v->verdict))) && good;
-    good = cli_json_set(o, "lower", text_or_null(v->lower)) && good;
-    good = cli_json_set(o, "upper", text_or_null(v->upper)) && good;
-    good = cli_json_set(o, "slack_percent", text_or_null(v->slack_percent)) && good;
-    good = cli_json_set(o, "slack_text", text_or_null(v->slack_text)) && good;
-    good = cli_json_set(o, "why", text_or_null(v->why)) && good;
-    good = cli_json_set(o, "adjacency", text_or_null(v->adjacency)) && good;
-    good = cli_json_set(o, "status", text_or_null(v->status)) && good;
+    good = cli_json_set(o, "lower", cli_json_text(v->lower)) && good;
+    good = cli_json_set(o, "upper", cli_json_text(v->upper)) && good;
+    good = cli_json_set(o, "slack_percent", cli_json_text(v->slack_percent)) && good;
+    good = cli_json_set(o, "slack_text", cli_json_text(v->slack_text)) && good;
+    good = cli_json_set(o, "why", cli_json_text(v->why)) && good;
+    good = cli_json_set(o, "adjacency", cli_json_text(v->adjacency)) && good;
+    good = cli_json_set(o, "status", cli_json_text(v->status)) && good;
     good = cli_json_set(o, "assume", assume) && good;
-    if (good)
-        good = json_dumpf(o, stdout, JSON_COMPACT) == 0 && putchar('\n') != EOF;
-    json_decref(o);
-    return good ? CLI_CONTINUE : cli_no_memory();
+    return cli_json_line(o, good);
 }
 
 /* One object per line, as JSON Lines: a file of any length can be read. */
@@ -230,13 +237,13 @@ static cli_exit put_json(const crosscheck *x, const dpc_claim *claim, const dpc_
     json_t *o = json_object(), *params = json_object();
     bool good = true;
     for (size_t i = 0; i < claim->count; i++)
-        good = cli_json_set(params, claim->name[i], text_or_null(claim->value[i])) && good;
+        good = cli_json_set(params, claim->name[i], cli_json_text(claim->value[i])) && good;
     good = cli_json_set(o, "source",
-                        text_or_null(x->source != SIZE_MAX ? x->csv.field[x->source] : NULL)) &&
+                        cli_json_text(x->source != SIZE_MAX ? x->csv.field[x->source] : NULL)) &&
            good;
-    good = cli_json_set(o, "theorem", text_or_null(claim->theorem)) && good;
-    good = cli_json_set(o, "result", text_or_null(claim->result)) && good;
-    good = cli_json_set(o, "claimed", text_or_null(claim->claimed)) && good;
+    good = cli_json_set(o, "theorem", cli_json_text(claim->theorem)) && good;
+    good = cli_json_set(o, "result", cli_json_text(claim->result)) && good;
+    good = cli_json_set(o, "claimed", cli_json_text(claim->claimed)) && good;
     good = cli_json_set(o, "kind", json_string(claim->is_lower ? "lower" : "upper")) && good;
     good = cli_json_set(o, "params", params) && good;
     return put_object(o, good, v);
@@ -249,7 +256,7 @@ static cli_exit write_certificate(const cli_args *args, size_t line, const dpc_c
     if (args->certs == NULL || v->certificate == NULL)
         return CLI_CONTINUE;
     (void)snprintf(path, sizeof path, "%s/line-%zu.cert", args->certs, line);
-    return cli_write_certificate(path, v->certificate);
+    return cli_write_file(path, v->certificate);
 }
 
 /* ---- rows about a history ---- */
@@ -359,19 +366,32 @@ static cli_exit open_account(crosscheck *x, const dpc_claim *claim)
 
 /* ---- judging ---- */
 
+/* Of a theorem, or of the history that is open. */
+static dpc_claim_verdict *judge_watched(crosscheck *x, const dpc_claim *claim)
+{
+    cli_progress progress;
+    cli_progress_start(&progress);
+    dpc_claim_verdict *verdict =
+        strcmp(claim->theorem, account_row) != 0
+            ? dpc_claim_judge(x->cat, claim)
+            : dpc_account_judge(x->account, claim->claimed, claim->is_lower);
+    cli_progress_end(&progress);
+    return verdict;
+}
+
 /* *verdict: to be freed. */
 static cli_exit judge_claim(crosscheck *x, const dpc_claim *claim, dpc_claim_verdict **verdict)
 {
     *verdict = NULL;
     if (strcmp(claim->theorem, account_row) != 0)
-        *verdict = dpc_claim_judge(x->cat, claim);
+        *verdict = judge_watched(x, claim);
     else {
         cli_exit code = check_account(x, claim);
         if (code == CLI_CONTINUE)
             code = open_account(x, claim);
         if (code != CLI_CONTINUE)
             return code;
-        *verdict = dpc_account_judge(x->account, claim->claimed, claim->is_lower);
+        *verdict = judge_watched(x, claim);
     }
     return *verdict != NULL ? CLI_CONTINUE : cli_no_memory();
 }
@@ -424,8 +444,10 @@ static cli_exit put_malformed(crosscheck *x)
     x->nmalformed++;
     (void)bad_file(x, x->why);
     if (x->how == TEXT) {
-        printf("%s%-11s%s line %zu: %s\n", cli_colour_on(x->args, CLI_RED), "malformed",
-               cli_colour_on(x->args, CLI_PLAIN), x->csv.line, x->why);
+        printf("%s%-11s%s line %zu: ", cli_colour_on(x->args, CLI_RED), "malformed",
+               cli_colour_on(x->args, CLI_PLAIN), x->csv.line);
+        cli_put(x->why);
+        putchar('\n');
         return CLI_CONTINUE;
     }
     if (x->how == CSV) {
@@ -440,14 +462,11 @@ static cli_exit put_malformed(crosscheck *x)
     json_t *o = json_object();
     const bool has_source = x->source != SIZE_MAX && x->source < x->csv.nfields;
     bool good =
-        cli_json_set(o, "source", text_or_null(has_source ? x->csv.field[x->source] : NULL));
+        cli_json_set(o, "source", cli_json_text(has_source ? x->csv.field[x->source] : NULL));
     good = cli_json_set(o, "line", json_integer((json_int_t)x->csv.line)) && good;
     good = cli_json_set(o, "verdict", json_string("malformed")) && good;
-    good = cli_json_set(o, "why", text_or_null(x->why)) && good;
-    if (good)
-        good = json_dumpf(o, stdout, JSON_COMPACT) == 0 && putchar('\n') != EOF;
-    json_decref(o);
-    return good ? CLI_CONTINUE : cli_no_memory();
+    good = cli_json_set(o, "why", cli_json_text(x->why)) && good;
+    return cli_json_line(o, good);
 }
 
 static void put_summary(const crosscheck *x)
@@ -539,11 +558,14 @@ static void put_history_text(const cli_args *args, const dpc_account_t *a, bool 
                              const dpc_claim_verdict *v)
 {
     const char *result = args->delta != NULL ? "eps" : "delta";
-    printf("%s%-11s%s %s: %s %s ", colour_of(args, v->verdict), dpc_judgement_name(v->verdict),
-           cli_colour_on(args, CLI_PLAIN), args->word[0], result, is_lower ? ">=" : "<=");
+    printf("%s%-11s%s ", colour_of(args, v->verdict), dpc_judgement_name(v->verdict),
+           cli_colour_on(args, CLI_PLAIN));
+    cli_put(args->word[0]);
+    printf(": %s %s ", result, is_lower ? ">=" : "<=");
     put_claimed(args->claimed);
-    printf(" (%s=%s; %s adjacency)\n", args->delta != NULL ? "delta" : "eps",
-           args->delta != NULL ? args->delta : args->eps, v->adjacency);
+    printf(" (%s=", args->delta != NULL ? "delta" : "eps");
+    cli_put(args->delta != NULL ? args->delta : args->eps);
+    printf("; %s adjacency)\n", v->adjacency);
     cli_put_steps(a, "            step: ");
     put_reasons(result, v);
 }
@@ -566,14 +588,14 @@ static cli_exit put_history_json(const cli_args *args, const dpc_account_t *a, b
     const dpc_account_info *r = dpc_account_result(a);
     const bool has_delta = args->delta != NULL;
     json_t *o = json_object();
-    bool good = cli_json_set(o, "source", text_or_null(args->word[0]));
+    bool good = cli_json_set(o, "source", cli_json_text(args->word[0]));
     good = cli_json_set(o, "steps", cli_json_account_steps(a)) && good;
-    good = cli_json_set(o, "theorem", text_or_null(r != NULL ? r->theorem : NULL)) && good;
+    good = cli_json_set(o, "theorem", cli_json_text(r != NULL ? r->theorem : NULL)) && good;
     good = cli_json_set(o, "result", json_string(has_delta ? "eps" : "delta")) && good;
-    good = cli_json_set(o, "claimed", text_or_null(args->claimed)) && good;
+    good = cli_json_set(o, "claimed", cli_json_text(args->claimed)) && good;
     good = cli_json_set(o, "kind", json_string(is_lower ? "lower" : "upper")) && good;
     good = cli_json_set(o, has_delta ? "delta" : "eps",
-                        text_or_null(has_delta ? args->delta : args->eps)) &&
+                        cli_json_text(has_delta ? args->delta : args->eps)) &&
            good;
     return put_object(o, good, v);
 }
@@ -592,7 +614,10 @@ static cli_exit put_history(const cli_args *args, format how, const dpc_account_
 
 static cli_exit judge_account(const cli_args *args, format how, dpc_account_t *a, bool is_lower)
 {
+    cli_progress progress;
+    cli_progress_start(&progress);
     dpc_claim_verdict *v = dpc_account_judge(a, args->claimed, is_lower);
+    cli_progress_end(&progress);
     if (v == NULL)
         return cli_no_memory();
     cli_exit code =
@@ -656,9 +681,10 @@ cli_exit cli_crosscheck(const cli_args *args)
     if (args->claimed != NULL)
         return judge_history(args, how);
     const bool is_stdin = strcmp(args->word[0], "-") == 0;
-    FILE *file = is_stdin ? stdin : fopen(args->word[0], "rb");
+    const char *why = NULL;
+    FILE *file = is_stdin ? stdin : dpc_file_stream(args->word[0], &why);
     if (file == NULL)
-        return cli_fail(CLI_USAGE, "cannot read %s: %s", args->word[0], strerror(errno));
+        return cli_fail(CLI_USAGE, "cannot read %s: %s", args->word[0], why);
     crosscheck *x = calloc(1, sizeof *x);
     if (x == NULL || (x->cat = dpc_catalogue_new()) == NULL)
         code = cli_no_memory();

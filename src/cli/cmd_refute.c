@@ -4,6 +4,7 @@
    dpcert refute: a theorem against its referees, at given parameters or at some that are searched
    for.  The search is untrusted: what it finds is evaluated like anything else. */
 #include "cli/cli.h"
+#include "cli/files.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -243,7 +244,6 @@ static cli_exit run_search(cli_session *s, const search *x)
     cli_progress_start(&progress);
     cli_exit code = CLI_CONTINUE;
     size_t evaluated = 0;
-    dpc_query_on_progress(s->query, cli_progress_step, &progress);
     for (int i = 0; i < TRIES && code == CLI_CONTINUE; i++) {
         code = try_once(s, x, &state);
         if (code == CLI_CONTINUE && dpc_query_results(s->query) > 0) {
@@ -252,7 +252,6 @@ static cli_exit run_search(cli_session *s, const search *x)
                 break;
         }
     }
-    dpc_query_on_progress(s->query, NULL, NULL);
     cli_progress_end(&progress);
     if (code == CLI_CONTINUE && evaluated == 0)
         return cli_fail(
@@ -305,7 +304,7 @@ static cli_exit write_certificate(const cli_session *session, const cli_args *ar
     char *text = NULL;
     cli_exit code = cli_make_certificate(session, args, "refutation", &text);
     if (code == CLI_CONTINUE)
-        code = cli_write_certificate(args->cert, text);
+        code = cli_write_file(args->cert, text);
     dpc_string_free(text);
     return code;
 }

@@ -3,6 +3,7 @@
 
    dpcert report: checks a certificate, and writes a page about it. */
 #include "cli/cli.h"
+#include "cli/files.h"
 
 #include <string.h>
 
@@ -20,7 +21,7 @@ static dpc_verdict_info *report(const void *data, const char *name, const char *
     dpc_verdict_info *v = dpc_certificate_report(name, text, length, r->limits.arith,
                                                  r->limits.max_bits, r->limits.max_steps, &html);
     if (v != NULL)
-        *r->code = cli_write_certificate(r->output, html);
+        *r->code = cli_write_file(r->output, html);
     dpc_string_free(html);
     return v;
 }

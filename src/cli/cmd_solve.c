@@ -90,12 +90,10 @@ static cli_exit find(cli_session *s, const cli_args *args, const question *ask)
         return code;
     cli_progress progress;
     cli_progress_start(&progress);
-    dpc_query_on_progress(s->query, cli_progress_step, &progress);
     s->status = dpc_query_solve(s->query, ask->name, ask->result, ask->relation, ask->target,
                                 args->smallest  ? 1
                                 : args->largest ? -1
                                                 : 0);
-    dpc_query_on_progress(s->query, NULL, NULL);
     cli_progress_end(&progress);
     return s->status == DPC_OK ? CLI_CONTINUE
                                : cli_fail(cli_exit_of(s->status), "%s", dpc_query_error(s->query));

@@ -3,7 +3,10 @@
 
    dpcert table: a table of certified numbers from a specification. */
 #include "cli/cells.h"
+#include "cli/files.h"
 #include "csv.h"
+#include "file.h"
+#include "text.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -47,6 +50,7 @@ static cli_exit read_settings(const cli_args *args, cells_job *job)
     job->shard = job->shards = 1;
     job->certs = args->certs;
     job->resume = args->resume;
+    job->verify = args->verify;
     if (args->jobs != NULL)
         code = cli_read_count(args->jobs, "jobs", 1024, &n);
     job->jobs = (unsigned long)n;
@@ -61,12 +65,18 @@ static cli_exit read_settings(const cli_args *args, cells_job *job)
                         "table takes one specification: files of cells come after --merge");
     if (args->merge && (args->shard != NULL || args->resume || args->nwords == 1))
         return cli_fail(CLI_USAGE,
-                        "--merge wants the files that --shard wrote, and computes nothing: "
+                        "--merge wants the files that --shard wrote, and computes nothing new: "
                         "dpcert table SPEC --merge FILE...");
+    if (args->verify && !args->merge && !args->resume)
+        return cli_fail(CLI_USAGE, "--verify is about the cells that --resume or --merge takes");
     if ((args->resume || args->shard != NULL) &&
         (args->output == NULL || strcmp(args->output, "-") == 0 || !cli_is_file(args->output)))
         return cli_fail(CLI_USAGE, "--%s needs a file for the result: -o FILE",
                         args->resume ? "resume" : "shard");
+    if (args->merge) {
+        job->file = args->word + 1;
+        job->nfiles = args->nwords - 1;
+    }
     return CLI_CONTINUE;
 }
 
@@ -80,7 +90,13 @@ static size_t compare_rows(size_t row, char *const *name, const dpc_csv *old, co
         const char *was = i < old->nfields ? old->field[i] : "nothing";
         if (strcmp(was, new->field[i]) == 0)
             continue;
-        printf("row %zu, %s: %s, was %s\n", row, name[i], new->field[i], was);
+        printf("row %zu, ", row);
+        cli_put(name[i]);
+        (void)fputs(": ", stdout);
+        cli_put(new->field[i]);
+        (void)fputs(", was ", stdout);
+        cli_put(was);
+        putchar('\n');
         differ++;
     }
     return differ;
@@ -120,7 +136,9 @@ static cli_exit compare_tables(dpc_csv *old, dpc_csv *new, const char *path)
         return cli_fail(CLI_USAGE, "%s:%zu: %s", path, old->line, old->error);
     if (differ > 0)
         return cli_fail(CLI_FALSE, "%zu cells differ from %s", differ, path);
-    printf("all %zu rows agree with %s\n", row, path);
+    printf("all %zu rows agree with ", row);
+    cli_put(path);
+    putchar('\n');
     return CLI_OK;
 }
 
@@ -129,11 +147,12 @@ static cli_exit compare_with(dpc_table_t *t, const char *path)
     char *text = dpc_table_text(t, "csv");
     if (text == NULL)
         return cli_fail(CLI_USAGE, "%s", dpc_table_error(t));
-    FILE *file = fopen(path, "rb"), *memory = fmemopen(text, strlen(text), "r");
+    const char *why = NULL;
+    FILE *file = dpc_file_stream(path, &why), *memory = fmemopen(text, strlen(text), "r");
     dpc_csv *old = malloc(sizeof *old), *new = malloc(sizeof *new);
     cli_exit code;
     if (file == NULL)
-        code = cli_fail(CLI_USAGE, "cannot read %s: %s", path, strerror(errno));
+        code = cli_fail(CLI_USAGE, "cannot read %s: %s", path, why);
     else if (memory == NULL || old == NULL || new == NULL)
         code = cli_no_memory();
     else {
@@ -171,27 +190,57 @@ static cli_exit put_table(const cells_job *job, const cli_args *args)
     char *text = dpc_table_text(job->table, format_of(args));
     if (text == NULL)
         return cli_fail(CLI_USAGE, "%s", dpc_table_error(job->table));
-    const cli_exit code = cli_write_result(args->output != NULL ? args->output : "-", text);
+    const cli_exit code = cli_write_file(args->output != NULL ? args->output : "-", text);
     dpc_string_free(text);
     put_warnings(job->table, format_of(args));
     return code;
 }
 
-/* The verdict about a certificate that was written, if there is one. */
-static void put_verdict(FILE *out, const char *path)
+/* Verifies a certificate against its cell and adds its line. */
+static cli_exit put_verdict(const cells_job *job, size_t row, size_t column, const char *path,
+                            FILE *out)
 {
-    FILE *file = fopen(path, "rb");
-    char *text = file != NULL ? malloc(DPC_MAX_CERTIFICATE) : NULL;
-    if (text != NULL) {
-        const size_t length = fread(text, 1, DPC_MAX_CERTIFICATE, file);
-        const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
-        dpc_verdict_info *v = dpc_certificate_verify(name, text, length, NULL, 0, 0);
-        (void)fprintf(out, "%s\t%s\n", name, v != NULL ? v->line : "not verified");
-        dpc_verdict_free(v);
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path, *why = NULL;
+    FILE *file = dpc_file_stream(path, &why);
+    if (file == NULL)
+        return cli_fail(CLI_USAGE, "cannot read %s: %s", path, why);
+    char *text = malloc(DPC_MAX_CERTIFICATE + 1), *line = NULL; /* a byte more: it is refused */
+    cli_exit code = text != NULL ? CLI_CONTINUE : cli_no_memory();
+    if (code == CLI_CONTINUE) {
+        const size_t length = fread(text, 1, DPC_MAX_CERTIFICATE + 1, file);
+        const dpc_status status =
+            dpc_table_verify(job->table, row, column, path, text, length, &line);
+        if (status != DPC_OK)
+            code = cli_fail(cli_exit_of(status), "%s", dpc_table_error(job->table));
+        else
+            (void)fprintf(out, "%s\t%s\n", name, line);
     }
+    dpc_string_free(line);
     free(text);
-    if (file != NULL)
-        (void)fclose(file);
+    (void)fclose(file);
+    return code;
+}
+
+/* Whether the table has a number that may have a certificate, and there is one. */
+static bool is_certified(const cells_job *job, size_t row, size_t column, const char *path)
+{
+    char *record = dpc_table_record(job->table, row, column);
+    const bool number = record != NULL && strncmp(record, "number", 6) == 0;
+    dpc_string_free(record);
+    return number && access(path, F_OK) == 0;
+}
+
+static cli_exit put_manifest(const cells_job *job, FILE *out)
+{
+    char path[4096];
+    cli_exit code = CLI_CONTINUE;
+    for (size_t row = 0; row < dpc_table_rows(job->table); row++)
+        for (size_t c = 0; c < dpc_table_columns(job->table) && code == CLI_CONTINUE; c++) {
+            cells_certificate_path(job, row, c, path, sizeof path);
+            if (is_certified(job, row, c, path))
+                code = put_verdict(job, row, c, path, out);
+        }
+    return code;
 }
 
 /* One line for each certificate: its file, and what it was verified to say. */
@@ -202,33 +251,13 @@ static cli_exit write_manifest(const cells_job *job)
     FILE *out = open_memstream(&text, &size);
     if (out == NULL)
         return cli_no_memory();
-    for (size_t row = 0; row < dpc_table_rows(job->table); row++)
-        for (size_t c = 0; c < dpc_table_columns(job->table); c++) {
-            cells_certificate_path(job, row, c, path, sizeof path);
-            put_verdict(out, path);
-        }
-    if (fclose(out) != 0) {
-        free(text);
-        return cli_no_memory();
-    }
+    cli_exit code = put_manifest(job, out);
+    if (fclose(out) != 0 && code == CLI_CONTINUE)
+        code = cli_no_memory();
     (void)snprintf(path, sizeof path, "%s/MANIFEST", job->certs);
-    const cli_exit code = cli_write_result(path, text);
+    if (code == CLI_CONTINUE)
+        code = cli_write_file(path, text);
     free(text);
-    return code;
-}
-
-static cli_exit merge(const cells_job *job, const cli_args *args)
-{
-    const size_t all = dpc_table_rows(job->table) * dpc_table_columns(job->table);
-    char *have = calloc(all + 1, 1);
-    size_t count = 0;
-    cli_exit code = have != NULL ? CLI_CONTINUE : cli_no_memory();
-    for (size_t i = 1; i < args->nwords && code == CLI_CONTINUE; i++)
-        code = cells_read(job, args->word[i], false, have, &count);
-    if (code == CLI_CONTINUE && count < all)
-        code = cli_fail(CLI_USAGE, "%zu of %zu cells are missing: is a shard missing?", all - count,
-                        all);
-    free(have);
     return code;
 }
 
@@ -246,10 +275,10 @@ static char *journal_name(const cli_args *args)
 
 static cli_exit compute(cells_job *job, const cli_args *args)
 {
-    char *journal = journal_name(args);
+    char *journal = job->nfiles == 0 ? journal_name(args) : NULL;
     job->journal = journal;
     cli_exit code = cells_compute(job);
-    if (code == CLI_CONTINUE && job->certs != NULL)
+    if (code == CLI_CONTINUE && job->certs != NULL && job->shards == 1)
         code = write_manifest(job);
     if (code == CLI_CONTINUE && args->shard != NULL) {
         code = rename(journal, args->output) == 0
@@ -281,11 +310,7 @@ cli_exit cli_table(const cli_args *args)
     job.table = cat != NULL ? dpc_table_new(cat, job.name, text, job.length) : NULL;
     if (job.table == NULL)
         code = cat != NULL ? cli_fail(CLI_USAGE, "%s", dpc_catalogue_error(cat)) : cli_no_memory();
-    else if (args->merge) {
-        code = merge(&job, args);
-        if (code == CLI_CONTINUE && (args->against == NULL || args->output != NULL))
-            code = put_table(&job, args);
-    } else
+    else
         code = compute(&job, args);
     if (code == CLI_CONTINUE && args->against != NULL)
         code = compare_with(job.table, args->against);

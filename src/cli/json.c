@@ -5,6 +5,7 @@
    rounded outward; a reader that takes it for a double decides that itself.  Only counts of the
    program's own (bits, digits, depth) are JSON integers. */
 #include "cli/cli.h"
+#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,20 +28,19 @@ bool cli_json_set(json_t *object, const char *key, json_t *value)
     return json_object_set_new(object, key, value) == 0;
 }
 
-/* The library's texts are ASCII, but messages may quote the name of a file: bytes that are not
-   UTF-8 become '?'. */
+/* Bytes that are not UTF-8 become escapes. */
 static json_t *replaced(const char *text)
 {
-    char *copy = strdup(text);
-    for (char *c = copy; c != NULL && *c != '\0'; c++)
-        if ((unsigned char)*c > 127)
-            *c = '?';
+    const size_t size = dpc_text_copy(NULL, 0, text) + 1;
+    char *copy = malloc(size);
+    if (copy != NULL)
+        (void)dpc_text_copy(copy, size, text);
     json_t *value = copy != NULL ? json_string(copy) : NULL;
     free(copy);
     return value;
 }
 
-static json_t *text_or_null(const char *text)
+json_t *cli_json_text(const char *text)
 {
     if (text == NULL)
         return json_null();
@@ -67,12 +67,12 @@ static json_t *checked(json_t *value, bool good)
 json_t *cli_json_theorem(const dpc_theorem_info *info)
 {
     json_t *o = json_object();
-    bool good = cli_json_set(o, "theorem", text_or_null(info->id));
+    bool good = cli_json_set(o, "theorem", cli_json_text(info->id));
     good = cli_json_set(o, "revision", unsigned_text(info->revision)) && good;
-    good = cli_json_set(o, "status", text_or_null(info->status)) && good;
-    good = cli_json_set(o, "adjacency", text_or_null(info->adjacency)) && good;
-    good = cli_json_set(o, "basis", text_or_null(info->basis)) && good;
-    good = cli_json_set(o, "title", text_or_null(info->title)) && good;
+    good = cli_json_set(o, "status", cli_json_text(info->status)) && good;
+    good = cli_json_set(o, "adjacency", cli_json_text(info->adjacency)) && good;
+    good = cli_json_set(o, "basis", cli_json_text(info->basis)) && good;
+    good = cli_json_set(o, "title", cli_json_text(info->title)) && good;
     good = cli_json_set(o, "own", json_boolean(info->is_own)) && good;
     return checked(o, good);
 }
@@ -81,20 +81,20 @@ json_t *cli_json_statement(const dpc_statement *s)
 {
     const char *formula = cli_formula_of(s);
     json_t *o = json_object();
-    bool good = cli_json_set(o, "kind", text_or_null(s->kind));
-    good = cli_json_set(o, "name", text_or_null(s->name)) && good;
-    good = cli_json_set(o, "formula", text_or_null(formula[0] != '\0' ? formula : NULL)) && good;
-    good = cli_json_set(o, "text", text_or_null(s->text)) && good;
+    bool good = cli_json_set(o, "kind", cli_json_text(s->kind));
+    good = cli_json_set(o, "name", cli_json_text(s->name)) && good;
+    good = cli_json_set(o, "formula", cli_json_text(formula[0] != '\0' ? formula : NULL)) && good;
+    good = cli_json_set(o, "text", cli_json_text(s->text)) && good;
     return checked(o, good);
 }
 
 json_t *cli_json_step(const dpc_step_info *step)
 {
     json_t *o = json_object();
-    bool good = cli_json_set(o, "kind", text_or_null(step->kind));
-    good = cli_json_set(o, "name", text_or_null(step->name)) && good;
-    good = cli_json_set(o, "formula", text_or_null(step->formula)) && good;
-    good = cli_json_set(o, "value", text_or_null(step->value)) && good;
+    bool good = cli_json_set(o, "kind", cli_json_text(step->kind));
+    good = cli_json_set(o, "name", cli_json_text(step->name)) && good;
+    good = cli_json_set(o, "formula", cli_json_text(step->formula)) && good;
+    good = cli_json_set(o, "value", cli_json_text(step->value)) && good;
     good = cli_json_set(o, "depth", json_integer(step->depth)) && good;
     return checked(o, good);
 }
@@ -122,7 +122,7 @@ static json_t *record(const char **at)
 static json_t *value_json(const char *value)
 {
     if (value == NULL || strncmp(value, "[(", 2) != 0)
-        return text_or_null(value);
+        return cli_json_text(value);
     json_t *list = json_array();
     bool good = list != NULL;
     for (const char *at = value + 1; *at == '(' && good; at += *at == ',')
@@ -177,13 +177,13 @@ static json_t *searched(const dpc_query_t *q)
 static json_t *result(const dpc_result_info *r)
 {
     json_t *o = json_object();
-    bool good = cli_json_set(o, "name", text_or_null(r->name));
-    good = cli_json_set(o, "kind", text_or_null(r->kind)) && good;
-    good = cli_json_set(o, "lower", text_or_null(r->lower)) && good;
-    good = cli_json_set(o, "upper", text_or_null(r->upper)) && good;
-    good = cli_json_set(o, "exact", text_or_null(r->exact)) && good;
+    bool good = cli_json_set(o, "name", cli_json_text(r->name));
+    good = cli_json_set(o, "kind", cli_json_text(r->kind)) && good;
+    good = cli_json_set(o, "lower", cli_json_text(r->lower)) && good;
+    good = cli_json_set(o, "upper", cli_json_text(r->upper)) && good;
+    good = cli_json_set(o, "exact", cli_json_text(r->exact)) && good;
     if (r->approx != NULL)
-        good = cli_json_set(o, "approx", text_or_null(cli_approx_text(r))) && good;
+        good = cli_json_set(o, "approx", cli_json_text(cli_approx_text(r))) && good;
     good = cli_json_set(o, "digits", json_integer((json_int_t)r->digits)) && good;
     if (cli_may_be_vacuous(r))
         good = cli_json_set(o, "vacuous", json_boolean(cli_is_vacuous(r))) && good;
@@ -194,15 +194,15 @@ static json_t *referee(const dpc_referee_info *r)
 {
     const bool applies = r->lower != NULL || r->upper != NULL;
     json_t *o = json_object();
-    bool good = cli_json_set(o, "name", text_or_null(r->name));
-    good = cli_json_set(o, "lower", text_or_null(r->lower)) && good;
-    good = cli_json_set(o, "upper", text_or_null(r->upper)) && good;
-    good = cli_json_set(o, "text", text_or_null(r->text)) && good;
-    good = cli_json_set(o, "kind", text_or_null(r->kind)) && good;
+    bool good = cli_json_set(o, "name", cli_json_text(r->name));
+    good = cli_json_set(o, "lower", cli_json_text(r->lower)) && good;
+    good = cli_json_set(o, "upper", cli_json_text(r->upper)) && good;
+    good = cli_json_set(o, "text", cli_json_text(r->text)) && good;
+    good = cli_json_set(o, "kind", cli_json_text(r->kind)) && good;
     good = cli_json_set(o, "applies", json_boolean(applies)) && good;
-    good = cli_json_set(o, "why_not", text_or_null(r->why_not)) && good;
+    good = cli_json_set(o, "why_not", cli_json_text(r->why_not)) && good;
     good = cli_json_set(o, "beats_result", json_boolean(r->beats_result)) && good;
-    good = cli_json_set(o, "slack", text_or_null(r->slack)) && good;
+    good = cli_json_set(o, "slack", cli_json_text(r->slack)) && good;
     return checked(o, good);
 }
 
@@ -229,7 +229,7 @@ static json_t *assumptions(const dpc_query_t *q)
     json_t *all = json_array();
     bool good = all != NULL;
     for (size_t i = 0; i < dpc_query_assumptions(q) && good; i++)
-        good = cli_json_append(all, text_or_null(dpc_query_assumption(q, i)));
+        good = cli_json_append(all, cli_json_text(dpc_query_assumption(q, i)));
     return checked(all, good);
 }
 
@@ -238,7 +238,7 @@ static json_t *notes(const dpc_query_t *q)
     json_t *all = json_array();
     bool good = all != NULL;
     for (size_t i = 0; i < dpc_query_notes(q) && good; i++)
-        good = cli_json_append(all, text_or_null(dpc_query_note(q, i)));
+        good = cli_json_append(all, cli_json_text(dpc_query_note(q, i)));
     return checked(all, good);
 }
 
@@ -262,10 +262,10 @@ json_t *cli_json_query(const cli_session *session, const cli_args *args)
     const dpc_query_t *q = session->query;
     const dpc_theorem_info *t = dpc_query_theorem(q);
     json_t *o = json_object();
-    bool good = cli_json_set(o, "theorem", text_or_null(t->id));
+    bool good = cli_json_set(o, "theorem", cli_json_text(t->id));
     good = cli_json_set(o, "revision", unsigned_text(t->revision)) && good;
-    good = cli_json_set(o, "status", text_or_null(t->status)) && good;
-    good = cli_json_set(o, "adjacency", text_or_null(t->adjacency)) && good;
+    good = cli_json_set(o, "status", cli_json_text(t->status)) && good;
+    good = cli_json_set(o, "adjacency", cli_json_text(t->adjacency)) && good;
     good = cli_json_set(o, "params", inputs(q, is_param)) && good;
     good = cli_json_set(o, "choose", inputs(q, is_choose)) && good;
     good = cli_json_set(o, "results", results(q)) && good;
@@ -277,13 +277,14 @@ json_t *cli_json_query(const cli_session *session, const cli_args *args)
     good = cli_json_set(o, "notes", notes(q)) && good;
     good =
         cli_json_set(o, "arith", json_string(args->arith != NULL ? args->arith : "ball")) && good;
-    good = cli_json_set(o, "basis", text_or_null(t->basis)) && good;
-    good = cli_json_set(o, "title", text_or_null(t->title)) && good;
+    good = cli_json_set(o, "basis", cli_json_text(t->basis)) && good;
+    good = cli_json_set(o, "title", cli_json_text(t->title)) && good;
     good = cli_json_set(o, "own", json_boolean(t->is_own)) && good;
-    good = cli_json_set(o, "notice", text_or_null(notice(q))) && good;
+    good = cli_json_set(o, "notice", cli_json_text(notice(q))) && good;
     /* what is missing, if not all digits are certified */
     const bool complete = session->status == DPC_OK;
-    good = cli_json_set(o, "undecided", text_or_null(complete ? NULL : dpc_query_error(q))) && good;
+    good =
+        cli_json_set(o, "undecided", cli_json_text(complete ? NULL : dpc_query_error(q))) && good;
     return checked(o, good);
 }
 
@@ -296,7 +297,8 @@ static json_t *one_arith(const char *arith, const dpc_query_t *q, dpc_status sta
     good = cli_json_set(o, "results", results(q)) && good;
     good = cli_json_set(o, "bits", json_integer((json_int_t)dpc_query_bits(q))) && good;
     const bool complete = status == DPC_OK;
-    good = cli_json_set(o, "undecided", text_or_null(complete ? NULL : dpc_query_error(q))) && good;
+    good =
+        cli_json_set(o, "undecided", cli_json_text(complete ? NULL : dpc_query_error(q))) && good;
     return checked(o, good);
 }
 
@@ -317,7 +319,7 @@ static json_t *texts(const char *const *text, size_t count)
     json_t *all = json_array();
     bool good = all != NULL;
     for (size_t i = 0; i < count && good; i++)
-        good = cli_json_append(all, text_or_null(text[i]));
+        good = cli_json_append(all, cli_json_text(text[i]));
     return checked(all, good);
 }
 
@@ -327,9 +329,9 @@ static json_t *claims(const dpc_verdict_info *v)
     bool good = all != NULL;
     for (size_t i = 0; i < v->nclaims && good; i++) {
         json_t *o = json_object();
-        bool filled = cli_json_set(o, "name", text_or_null(v->claim[i].name));
-        filled = cli_json_set(o, "relation", text_or_null(v->claim[i].relation)) && filled;
-        filled = cli_json_set(o, "number", text_or_null(v->claim[i].value)) && filled;
+        bool filled = cli_json_set(o, "name", cli_json_text(v->claim[i].name));
+        filled = cli_json_set(o, "relation", cli_json_text(v->claim[i].relation)) && filled;
+        filled = cli_json_set(o, "number", cli_json_text(v->claim[i].value)) && filled;
         good = cli_json_append(all, checked(o, filled));
     }
     return checked(all, good);
@@ -347,10 +349,10 @@ static json_t *items(const dpc_verdict_item *item, size_t count)
 /* What holds; nothing of it is there for a certificate that is not verified. */
 static bool set_statement(json_t *o, const dpc_verdict_info *v)
 {
-    bool good = cli_json_set(o, "kind", text_or_null(v->kind));
-    good = cli_json_set(o, "theorem", text_or_null(v->theorem)) && good;
+    bool good = cli_json_set(o, "kind", cli_json_text(v->kind));
+    good = cli_json_set(o, "theorem", cli_json_text(v->theorem)) && good;
     good = cli_json_set(o, "revision", unsigned_text(v->revision)) && good;
-    good = cli_json_set(o, "adjacency", text_or_null(v->adjacency)) && good;
+    good = cli_json_set(o, "adjacency", cli_json_text(v->adjacency)) && good;
     good = cli_json_set(o, "params", items(v->param, v->nparams)) && good;
     good = cli_json_set(o, "choose", items(v->choose, v->nchoose)) && good;
     good = cli_json_set(o, "claims", claims(v)) && good;
@@ -362,9 +364,9 @@ json_t *cli_json_outcome(const cli_outcome *outcome)
 {
     const dpc_verdict_info *v = outcome->info;
     json_t *o = json_object();
-    bool good = cli_json_set(o, "file", text_or_null(outcome->name));
+    bool good = cli_json_set(o, "file", cli_json_text(outcome->name));
     good = cli_json_set(o, "verdict", json_string(cli_verdict_word(outcome->verdict))) && good;
-    good = cli_json_set(o, "text", text_or_null(v != NULL ? v->line : outcome->reason)) && good;
+    good = cli_json_set(o, "text", cli_json_text(v != NULL ? v->line : outcome->reason)) && good;
     if (v != NULL && v->where > 0)
         good = cli_json_set(o, "line", json_integer((json_int_t)v->where)) && good;
     if (v != NULL && v->verdict == DPC_VERIFIED)
@@ -374,20 +376,30 @@ json_t *cli_json_outcome(const cli_outcome *outcome)
     return checked(o, good);
 }
 
-cli_exit cli_json_print(json_t *value)
+/* Prints a value in ASCII.  DEL is ASCII too: it can stand in a string only. */
+static bool put_value(const json_t *value, size_t flags)
 {
-    if (value == NULL)
-        return cli_no_memory();
-    char *text = json_dumps(value, JSON_PRESERVE_ORDER | JSON_INDENT(2) | JSON_ENSURE_ASCII);
-    json_decref(value);
-    if (text == NULL)
-        return cli_no_memory();
-    for (const char *s = text; *s != '\0'; s++) /* DEL is ASCII: it can stand in a string only */
+    char *text = json_dumps(value, flags | JSON_ENSURE_ASCII);
+    for (const char *s = text; s != NULL && *s != '\0'; s++)
         if (*s == 127)
             (void)fputs("\\u007f", stdout);
         else
             (void)putchar(*s);
     (void)putchar('\n');
     free(text);
-    return CLI_OK;
+    return text != NULL;
+}
+
+cli_exit cli_json_print(json_t *value)
+{
+    const bool good = value != NULL && put_value(value, JSON_PRESERVE_ORDER | JSON_INDENT(2));
+    json_decref(value);
+    return good ? CLI_OK : cli_no_memory();
+}
+
+cli_exit cli_json_line(json_t *value, bool good)
+{
+    good = good && value != NULL && put_value(value, JSON_COMPACT);
+    json_decref(value);
+    return good ? CLI_CONTINUE : cli_no_memory();
 }

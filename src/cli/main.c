@@ -3,6 +3,7 @@
 
    The command line: which command, which options, help. */
 #include "cli/cli.h"
+#include "cli/files.h"
 #include "cli/memory.h"
 
 #include <errno.h>
@@ -156,6 +157,8 @@ static const command commands[] = {
      "      --against CSV  compare with an earlier table instead; differences: exit 1\n"
      "      --shard K/N    compute the K-th of N parts, for --merge\n"
      "      --merge FILE...  put the parts together\n"
+     "      --verify       evaluate all cells that --resume or --merge takes again, and\n"
+     "                     not only some; cells of others are not taken\n"
      "\n"
      "Exit status: 0 done, 1 the table differs, 2 wrong usage, 3 undecided.\n"},
     {"crosscheck", IN_CROSSCHECK, cli_crosscheck,
@@ -350,6 +353,7 @@ enum {
     O_SHARD,
     O_RESUME,
     O_MERGE,
+    O_VERIFY,
     O_EPS,
     O_DELTA,
     O_ADJACENCY,
@@ -393,6 +397,7 @@ static const option options[NOPTIONS] = {
     [O_SHARD] = {"shard", "K/N", IN_TABLE, '\0'},
     [O_RESUME] = {"resume", NULL, IN_TABLE, '\0'},
     [O_MERGE] = {"merge", NULL, IN_TABLE, '\0'},
+    [O_VERIFY] = {"verify", NULL, IN_TABLE, '\0'},
     [O_EPS] = {"eps", "NUMBER", IN_ACCOUNT | IN_CROSSCHECK, '\0'},
     [O_DELTA] = {"delta", "NUMBER", IN_ACCOUNT | IN_CROSSCHECK, '\0'},
     [O_ADJACENCY] = {"adjacency", "add-remove|add|remove", IN_ACCOUNT | IN_CROSSCHECK, '\0'},
@@ -487,6 +492,9 @@ static void set_option(cli_args *args, size_t which, char *value)
         break;
     case O_MERGE:
         args->merge = true;
+        break;
+    case O_VERIFY:
+        args->verify = true;
         break;
     case O_EPS:
         args->eps = value;
@@ -640,12 +648,43 @@ static cli_exit short_usage(void)
     return CLI_USAGE;
 }
 
+/* Whether exit status 0 of the command is a verdict about files: then --help and --version among
+   them may be files that a pattern such as * found. */
+static bool hides_files(const cli_args *args)
+{
+    static const char *const verdicts[] = {"verify", "report", "crosscheck"};
+    bool gives_verdict = false;
+    for (size_t i = 0; args->nwords > 0 && i < sizeof verdicts / sizeof verdicts[0]; i++)
+        gives_verdict = gives_verdict || strcmp(args->word[0], verdicts[i]) == 0;
+    return gives_verdict && (args->help || args->version) &&
+           (args->nwords > 1 || access("--help", F_OK) == 0 || access("-h", F_OK) == 0 ||
+            access("--version", F_OK) == 0);
+}
+
+/* No command writes over a file that it reads. */
+static cli_exit keep_inputs(const cli_args *args)
+{
+    const char *const written[] = {args->output, args->cert};
+    for (size_t k = 0; k < sizeof written / sizeof written[0]; k++)
+        for (size_t i = 0; written[k] != NULL && i < args->nwords; i++)
+            if (cli_same_file(written[k], args->word[i]))
+                return cli_fail(CLI_USAGE,
+                                "%s is read, and would be written over: give the output another "
+                                "name",
+                                args->word[i]);
+    return CLI_CONTINUE;
+}
+
 static cli_exit run(cli_args *args, char **argv)
 {
     unsigned used = 0;
     cli_exit code = read_arguments(args, &used, argv);
     if (code != CLI_CONTINUE)
         return code;
+    if (hides_files(args))
+        return cli_fail(
+            CLI_USAGE, "%s takes --%s alone, without files: a file of this name is ./--%s",
+            args->word[0], args->help ? "help" : "version", args->help ? "help" : "version");
     if (args->version) {
         printf("dpcert %s\n", dpc_version());
         return CLI_OK;
@@ -664,7 +703,8 @@ static cli_exit run(cli_args *args, char **argv)
         return code;
     args->word++;
     args->nwords--;
-    return c->run(args);
+    code = keep_inputs(args);
+    return code != CLI_CONTINUE ? code : c->run(args);
 }
 
 /* A full disk shows when the buffer is written: success means that the output arrived. */

@@ -3,14 +3,14 @@
 
    Messages, layout, progress, and values that stand in files. */
 #include "cli/cli.h"
+#include "file.h"
+#include "text.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -29,11 +29,11 @@ cli_exit cli_fail(cli_exit code, const char *format, ...)
     va_end(args);
     if (length < 0)
         message[0] = '\0';
-    for (char *c = message; *c != '\0'; c++)
-        if (((unsigned char)*c < 32 && *c != '\n') || (unsigned char)*c > 126)
-            *c = '?';
+    char shown[MESSAGE_SIZE];
+    const size_t all = dpc_text_copy_lines(shown, sizeof shown, message);
     (void)fflush(stdout); /* keeps the order where both streams go to one place */
-    (void)fprintf(stderr, "dpcert: %s%s\n", message, length >= MESSAGE_SIZE ? "..." : "");
+    (void)fprintf(stderr, "dpcert: %s%s\n", shown,
+                  length >= MESSAGE_SIZE || all >= sizeof shown ? "..." : "");
     return code;
 }
 
@@ -46,6 +46,7 @@ cli_exit cli_exit_of(dpc_status status)
         return CLI_FALSE;
     case DPC_UNDECIDED:
     case DPC_NOMEM:
+    case DPC_INTERRUPTED:
         return CLI_UNDECIDED;
     default:
         return CLI_USAGE;
@@ -86,16 +87,28 @@ cli_colour cli_status_colour(const dpc_theorem_info *info)
 
 /* ---- layout ---- */
 
+void cli_put(const char *text)
+{
+    dpc_text_put(stdout, text);
+}
+
 void cli_put_cut(const char *text)
 {
+    enum { LONG_EXPONENT = 24 };
     if (strlen(text) <= CLI_LONG_TEXT) {
-        (void)fputs(text, stdout);
+        cli_put(text);
         return;
     }
     /* the exponent of a long number is what matters most about it */
     const char *exponent = text[0] != '[' ? strrchr(text, 'e') : NULL;
-    printf("%.*s...%s", exponent != NULL ? CLI_LONG_NUMBER : CLI_LONG_TEXT, text,
-           exponent != NULL ? exponent : "");
+    if (exponent != NULL && strlen(exponent) > LONG_EXPONENT)
+        exponent = NULL;
+    char start[CLI_LONG_TEXT + 1];
+    (void)snprintf(start, sizeof start, "%.*s", exponent != NULL ? CLI_LONG_NUMBER : CLI_LONG_TEXT,
+                   text);
+    cli_put(start);
+    (void)fputs("...", stdout);
+    cli_put(exponent != NULL ? exponent : "");
 }
 
 void cli_put_wrapped(const cli_args *args, const char *text, int column, int indent)
@@ -110,13 +123,17 @@ void cli_put_wrapped(const cli_args *args, const char *text, int column, int ind
             putchar(' ');
             column++;
         }
-        printf("%.*s", length, text);
+        for (const char *end = text + length; text < end;) {
+            char piece[DPC_TEXT_PIECE];
+            text += dpc_text_next(piece, text);
+            (void)fputs(piece, stdout);
+        }
         column += length;
-        text += length;
         text += strspn(text, " ");
         first = false;
     }
-    (void)puts(text);
+    cli_put(text);
+    putchar('\n');
 }
 
 void cli_put_heading(const cli_args *args, const dpc_theorem_info *info)
@@ -154,29 +171,31 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-void cli_progress_start(cli_progress *progress)
-{
-    *progress = (cli_progress){.enabled = isatty(STDERR_FILENO) != 0, .start = now()};
-}
-
-void cli_progress_step(void *data, uint64_t steps)
+static int show_progress(const dpc_progress_info *info)
 {
     static const double delay = 0.5, interval = 0.1; /* seconds */
-    cli_progress *progress = data;
-    if (!progress->enabled)
-        return;
+    cli_progress *progress = info->data;
     double time = now();
     if (time - progress->start < delay || time - progress->last < interval)
-        return;
+        return 0;
     progress->shown = true;
     progress->last = time;
-    /* the blanks cover the end of a longer number: each pass counts from zero */
-    (void)fprintf(stderr, "\rdpcert: %.0f s, %" PRIu64 " steps in this pass        ",
-                  time - progress->start, steps);
+    /* the blanks cover the end of a longer line: another call counts from zero */
+    (void)fprintf(stderr, "\rdpcert: %.0f s, %s, %" PRIu64 " steps            ",
+                  time - progress->start, info->phase, info->steps);
+    return 0;
+}
+
+void cli_progress_start(cli_progress *progress)
+{
+    *progress = (cli_progress){.start = now()};
+    if (isatty(STDERR_FILENO))
+        dpc_on_progress(show_progress, progress);
 }
 
 void cli_progress_end(cli_progress *progress)
 {
+    dpc_on_progress(NULL, NULL);
     if (progress->shown)
         (void)fprintf(stderr, "\r%*s\r", CLI_LINE_WIDTH - 1, "");
     progress->shown = false;
@@ -274,15 +293,11 @@ cli_exit cli_read_value(const char *name, const char *path, char **text)
     *text = NULL;
     if (path[0] == '\0')
         return cli_fail(CLI_USAGE, "%s: the name of a file is needed", name);
-    int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    const char *why = NULL;
+    int fd = is_stdin ? STDIN_FILENO : dpc_file_open(path, &why);
     if (fd < 0)
-        return cli_fail(CLI_USAGE, "%s: cannot open %s: %s", name, path, strerror(errno));
-    struct stat info;
-    cli_exit code = CLI_CONTINUE;
-    if (fstat(fd, &info) == 0 && S_ISDIR(info.st_mode))
-        code = cli_fail(CLI_USAGE, "%s: %s is a directory: give a file", name, r.path);
-    if (code == CLI_CONTINUE)
-        code = read_all(&r, fd);
+        return cli_fail(CLI_USAGE, "%s: cannot open %s: %s", name, path, why);
+    const cli_exit code = read_all(&r, fd);
     if (!is_stdin)
         (void)close(fd);
     if (code == CLI_CONTINUE)

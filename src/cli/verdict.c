@@ -2,8 +2,10 @@
    Copyright (C) the dpcert authors. */
 #include "cli/verdict.h"
 
+#include "file.h"
+#include "text.h"
+
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,15 +75,14 @@ static bool read_all(content *c, int fd, refusal *r)
 static bool read_file(content *c, const char *path, refusal *r)
 {
     const bool is_stdin = strcmp(path, "-") == 0;
-    const int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    const char *why = NULL;
+    const int fd = is_stdin ? STDIN_FILENO : dpc_file_open(path, &why);
     struct stat info;
     if (fd < 0)
-        return refuse(r, DPC_UNREADABLE, strerror(errno));
+        return refuse(r, DPC_UNREADABLE, why);
     bool done = false;
     if (fstat(fd, &info) != 0)
         (void)refuse(r, DPC_UNREADABLE, strerror(errno));
-    else if (S_ISDIR(info.st_mode))
-        (void)refuse(r, DPC_UNREADABLE, "it is a directory");
     else if (S_ISREG(info.st_mode) && info.st_size > DPC_MAX_CERTIFICATE)
         (void)refuse_size(r);
     else
@@ -119,7 +120,7 @@ static dpc_verdict check_file(const char *name, const char *path, cli_verifier *
 static struct {
     char *const *path;
     size_t count, done; /* count 0: nothing */
-    size_t found[4];    /* verdicts so far */
+    size_t found[5];    /* verdicts so far */
     const cli_audience *audience;
 } now;
 
@@ -202,13 +203,6 @@ static void put_foreign(const char *label, const char *const *text, size_t count
     }
 }
 
-/* A name in which nothing can drive a terminal or look like a line of its own. */
-static void put_name(const char *name)
-{
-    for (const char *s = name; *s != '\0'; s++)
-        putchar((unsigned char)*s < 32 || (unsigned char)*s > 126 ? '?' : *s);
-}
-
 /* A cli_shower; to: whether there are several files.  It allocates nothing. */
 static void put_outcome(void *to, const cli_outcome *o)
 {
@@ -216,7 +210,7 @@ static void put_outcome(void *to, const cli_outcome *o)
     const dpc_verdict_info *v = o->info;
     if (*several) {
         (void)fputs("file ", stdout);
-        put_name(o->name);
+        dpc_text_put(stdout, o->name);
         putchar('\n');
     }
     if (v != NULL) {
@@ -226,7 +220,7 @@ static void put_outcome(void *to, const cli_outcome *o)
         (void)puts(v->line);
     } else {
         printf("%s ", cli_verdict_word(o->verdict));
-        put_name(o->name);
+        dpc_text_put(stdout, o->name);
         printf(": %s\n", o->reason);
     }
     (void)fflush(stdout);

@@ -8,6 +8,7 @@
 #endif
 
 #include "domain/domain.h"
+#include "kernel/word.h"
 
 #ifdef HAVE_FLINT3
 #include <flint/arb.h>
@@ -60,10 +61,23 @@ static dpc_status answer(const arb_t d)
     return arb_is_finite(d) ? DPC_OK : DPC_UNDECIDED;
 }
 
+/* r = the least radius that is at least x, x > 0 or not finite: x itself if it is short. */
+static void least_radius(mag_t r, const arf_t x)
+{
+    arf_t up;
+    arf_init(up);
+    arf_set_round(up, x, MAG_BITS, ARF_RND_UP);
+    if (arf_is_finite(up))
+        arf_get_mag_lower(r, up); /* exact, as up has so few bits */
+    else
+        mag_inf(r);
+    arf_clear(up);
+}
+
 /* [0, hi], its lower end exactly 0: midpoint and radius are the same number, at least hi/2. */
 static void ball_up_to(arb_t d, const arf_t hi)
 {
-    arf_get_mag(arb_radref(d), hi);
+    least_radius(arb_radref(d), hi);
     mag_mul_2exp_si(arb_radref(d), arb_radref(d), -1);
     arf_set_mag(arb_midref(d), arb_radref(d));
 }
@@ -165,11 +179,14 @@ static void ball_abs(arb_t d, const arb_t a, slong prec)
 }
 
 /* min or max.  Where neither operand is the smaller one for sure, min is at most the smaller upper
-   end, and that end is kept exactly, so that min(1, x) never exceeds 1; likewise for max. */
+   end, and that end is kept exactly, so that min(1, x) never exceeds 1; likewise for max.  Where
+   that would take the least of numbers that are not negative below 0, it is 0, and an end that has
+   more bits than a radius grows a little. */
 static void ball_extremum(arb_t d, const arb_t a, const arb_t b, bool is_max, slong prec)
 {
-    arf_t lo, hi, end, width;
+    arf_t lo, hi, end, width, all;
     mag_t radius;
+    arf_init(all);
     arf_init(lo);
     arf_init(hi);
     arf_init(end);
@@ -185,7 +202,7 @@ static void ball_extremum(arb_t d, const arb_t a, const arb_t b, bool is_max, sl
         arf_set(hi, end);
     /* the result is in [lo, hi]: a ball whose upper end (for max the lower one) is exactly that */
     arf_sub(width, hi, lo, MAG_BITS, ARF_RND_UP);
-    arf_get_mag(radius, width);
+    least_radius(radius, width);
     mag_mul_2exp_si(radius, radius, -1);
     arf_set_mag(width, radius);
     arf_set(end, is_max ? lo : hi);
@@ -194,7 +211,11 @@ static void ball_extremum(arb_t d, const arb_t a, const arb_t b, bool is_max, sl
         arf_is_zero(width) || arf_is_zero(end) ||
         (arf_cmpabs_2exp_si(width, -4 * prec) > 0 && arf_cmpabs_2exp_si(width, 4 * prec) < 0 &&
          arf_cmpabs_2exp_si(end, -4 * prec) > 0);
-    if (arf_is_finite(lo) && arf_is_finite(hi) && near && arf_cmpabs_2exp_si(end, 4 * prec) < 0) {
+    arf_mul_2exp_si(all, width, 1); /* what the ball would reach down from hi */
+    if (!is_max && arf_sgn(lo) >= 0 && arf_is_finite(hi) && arf_cmp(all, hi) > 0)
+        ball_up_to(d, hi);
+    else if (arf_is_finite(lo) && arf_is_finite(hi) && near &&
+             arf_cmpabs_2exp_si(end, 4 * prec) < 0) {
         if (is_max)
             arf_add(arb_midref(d), end, width, ARF_PREC_EXACT, ARF_RND_DOWN);
         else
@@ -208,6 +229,7 @@ static void ball_extremum(arb_t d, const arb_t a, const arb_t b, bool is_max, sl
     arf_clear(hi);
     arf_clear(end);
     arf_clear(width);
+    arf_clear(all);
     mag_clear(radius);
 }
 
@@ -443,9 +465,10 @@ static bool split(mpz_t man, int64_t *exp, const arf_t x, bool up)
     arf_get_fmpz_2exp(m, e, x);
     bool fits = arf_is_finite(x);
     if (fits && fmpz_bits(e) <= DPC_EXPONENT_BITS) {
+        fmpz_get_mpz(man, e);
+        *exp = dpc_word_signed(man);
         fmpz_get_mpz(man, m);
-        *exp = (int64_t)fmpz_get_si(e);
-    } else if (fits && fmpz_sgn(e) < 0 && fmpz_bits(m) < ((ulong)1 << (DPC_EXPONENT_BITS - 1))) {
+    } else if (fits && fmpz_sgn(e) < 0 && fmpz_bits(m) < (uint64_t)1 << (DPC_EXPONENT_BITS - 1)) {
         if ((arf_sgn(x) > 0) == up) { /* away from zero; towards it, 0 is the bound */
             mpz_set_si(man, arf_sgn(x));
             *exp = 1 - ((int64_t)1 << (DPC_EXPONENT_BITS - 1));
@@ -509,8 +532,12 @@ static dpc_status ball_dot(void *d, const void *a, const void *b, size_t n, unsi
 
 const dpc_domain dpc_domain_ball = {
     .name = "ball",
+    .can = DPC_CAN_ALL,
     .rigorous = true,
     .size = sizeof(arb_struct),
+    .heap = 32,
+    .numbers = 1,
+    .terms = 1,
     .init = ball_init,
     .clear = ball_clear,
     .set = ball_set,

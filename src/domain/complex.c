@@ -172,6 +172,8 @@ static dpc_status complex_apply(dpc_op op, void *d, const void *a, const void *b
 
 static dpc_status complex_pow_z(void *d, const void *a, const mpz_t n, unsigned long prec)
 {
+    if (mpz_sgn(n) == 0 && acb_contains_zero(a))
+        return DPC_UNDECIDED; /* 0^0 has no value */
     fmpz_t f;
     fmpz_init(f);
     fmpz_set_mpz(f, n);
@@ -241,8 +243,12 @@ static double complex_log_abs_approx(const void *a)
 
 const dpc_domain dpc_domain_complex = {
     .name = "complex",
+    .can = DPC_CAN_PLAIN | DPC_CAN_ORDER | DPC_CAN_STEER,
     .rigorous = true,
     .size = sizeof(acb_struct),
+    .heap = 64,
+    .numbers = 2,
+    .terms = 1,
     .init = complex_init,
     .clear = complex_clear,
     .set = complex_set,

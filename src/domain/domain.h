@@ -27,11 +27,52 @@ typedef struct {
 void dpc_bounds_init(dpc_bounds *b);
 void dpc_bounds_clear(dpc_bounds *b);
 
+/* Operations as bits.  Those that a domain declares are what the runner asks of it; any other
+   operation is not decided there.  So a domain that forgets one refuses, and so does every domain
+   where an operation is new. */
+#define DPC_CAN(op) (UINT64_C(1) << (op))
+
+/* Analytic functions: apply, pow_z and binom. */
+#define DPC_CAN_PLAIN                                                                             \
+    (DPC_CAN(DPC_OP_ADD) | DPC_CAN(DPC_OP_SUB) | DPC_CAN(DPC_OP_MUL) | DPC_CAN(DPC_OP_DIV) |      \
+     DPC_CAN(DPC_OP_POW) | DPC_CAN(DPC_OP_BINOM) | DPC_CAN(DPC_OP_NEG) | DPC_CAN(DPC_OP_EXP) |    \
+     DPC_CAN(DPC_OP_LOG) | DPC_CAN(DPC_OP_SQRT) | DPC_CAN(DPC_OP_EXPM1) | DPC_CAN(DPC_OP_LOG1P) | \
+     DPC_CAN(DPC_OP_Q) | DPC_CAN(DPC_OP_E) | DPC_CAN(DPC_OP_PI))
+
+/* What depends on an order: compare, and hull where a condition is not decided. */
+#define DPC_CAN_ORDER                                                                        \
+    (DPC_CAN(DPC_OP_MIN) | DPC_CAN(DPC_OP_MAX) | DPC_CAN(DPC_OP_ABS) | DPC_CAN(DPC_OP_POS) | \
+     DPC_CAN(DPC_OP_LT) | DPC_CAN(DPC_OP_LE) | DPC_CAN(DPC_OP_EQ) | DPC_CAN(DPC_OP_NE) |     \
+     DPC_CAN(DPC_OP_IF))
+
+/* round */
+#define DPC_CAN_ROUND (DPC_CAN(DPC_OP_CEIL) | DPC_CAN(DPC_OP_FLOOR))
+
+/* What the runner does by itself, with set and set_q alone. */
+#define DPC_CAN_STEER                                                                              \
+    (DPC_CAN(DPC_OP_COPY) | DPC_CAN(DPC_OP_UNSET) | DPC_CAN(DPC_OP_NOT) | DPC_CAN(DPC_OP_AND) |    \
+     DPC_CAN(DPC_OP_OR) | DPC_CAN(DPC_OP_LOOP) | DPC_CAN(DPC_OP_NONEMPTY) | DPC_CAN(DPC_OP_ITEM) | \
+     DPC_CAN(DPC_OP_ARRAY) | DPC_CAN(DPC_OP_STORE) | DPC_CAN(DPC_OP_LOAD) | DPC_CAN(DPC_OP_CHECK))
+
+/* An element stands for one number, known or not, not for a function of a variable: cells of a
+   range are elements, and the block is run on them. */
+#define DPC_CAN_RANGE (DPC_CAN(DPC_OP_INF) | DPC_CAN(DPC_OP_SUP) | DPC_CAN(DPC_OP_INTEGRAL))
+
+/* The same, and every comparison that methods make holds for all points. */
+#define DPC_CAN_METHOD DPC_CAN(DPC_OP_METHOD)
+
+#define DPC_CAN_ALL \
+    (DPC_CAN_PLAIN | DPC_CAN_ORDER | DPC_CAN_ROUND | DPC_CAN_STEER | DPC_CAN_RANGE | DPC_CAN_METHOD)
+
 typedef struct dpc_domain {
     const char *name;
-    bool rigorous; /* false: plain floating point, no statement about the real number */
-    size_t size;   /* bytes of an element */
-    void (*init)(void *x);
+    uint64_t can;          /* the operations that it declares, see above */
+    bool rigorous;         /* false: plain floating point, no statement about the real number */
+    size_t size;           /* bytes of an element */
+    size_t heap;           /* and those that it takes elsewhere, but for digits */
+    size_t numbers;        /* whose digits it holds */
+    unsigned terms;        /* of the series that an element is; 1: it is a number */
+    void (*init)(void *x); /* x = 0, exactly: an operand like any other */
     void (*clear)(void *x);
     void (*set)(void *d, const void *a);
     void (*set_q)(void *d, const mpq_t q, unsigned long prec);
@@ -50,7 +91,7 @@ typedef struct dpc_domain {
     /* LT, LE, EQ, NE for every pair of points. */
     dpc_tri (*compare)(dpc_op op, const void *a, const void *b);
 
-    /* d contains a and b. */
+    /* d contains a and b, and all that lies between them. */
     void (*hull)(void *d, const void *a, const void *b, unsigned long prec);
 
     /* ceil or floor of every point is n: returns true and sets n. */
@@ -63,10 +104,15 @@ typedef struct dpc_domain {
     /* log |x| for search: finite where approx would overflow or vanish. */
     double (*log_abs_approx)(const void *a);
 
-    /* d = a[0] b[0] + ... + a[n-1] b[n-1] of consecutive elements, where the domain can do that faster
-       than by single steps; may be NULL. */
+    /* d = a[0] b[0] + ... + a[n-1] b[n-1] of consecutive elements, where the domain can do that
+       faster than by single steps; may be NULL. */
     dpc_status (*dot)(void *d, const void *a, const void *b, size_t n, unsigned long prec);
 } dpc_domain;
+
+static inline bool dpc_domain_can(const dpc_domain *dom, dpc_op op)
+{
+    return (dom->can & DPC_CAN(op)) != 0;
+}
 
 extern const dpc_domain dpc_domain_ball;   /* Arb */
 extern const dpc_domain dpc_domain_double; /* plain double: unverified */

@@ -171,8 +171,10 @@ static double double_log_abs_approx(const void *a)
 
 const dpc_domain dpc_domain_double = {
     .name = "double",
+    .can = DPC_CAN_ALL,
     .rigorous = false,
     .size = sizeof(double),
+    .terms = 1,
     .init = double_init,
     .clear = double_clear,
     .set = double_set,

@@ -5,8 +5,8 @@
    comparing coefficients in an identity that the operation satisfies, such as c' = a' c for c =
    exp(a).
 
-   Invariant: coefficients 0..known-1 of an element enclose those of f at every point of the cell;
-   those of a constant beyond the first are 0. */
+   Invariant: coefficients 0..known-1 of an element enclose those of f at every point of the cell,
+   and known >= 1; those of a constant beyond the first are 0, and all are known. */
 #include "domain/jet.h"
 
 #include <stdlib.h>
@@ -36,10 +36,10 @@ static void jet_init(void *x)
 {
     jet *d = x;
     d->base = current_base;
-    d->known = 0;
-    d->constant = false;
     d->c = calloc(LENGTH, d->base->size);
-    for (int k = 0; k < LENGTH && d->c != NULL; k++)
+    d->constant = d->c != NULL; /* the constant 0 */
+    d->known = d->c != NULL ? LENGTH : 0;
+    for (int k = 0; k < d->known; k++)
         d->base->init(at(d, k));
 }
 
@@ -55,7 +55,11 @@ static void jet_set(void *x, const void *y)
 {
     jet *d = x;
     const jet *a = y;
-    d->known = d->c != NULL && a->c != NULL ? a->known : 0;
+    if (d->c == NULL || a->c == NULL) {
+        d->known = 0; /* out of memory: nothing is known */
+        return;
+    }
+    d->known = a->known;
     d->constant = a->constant;
     for (int k = 0; k < d->known; k++)
         d->base->set(at(d, k), at(a, k));
@@ -111,6 +115,7 @@ void dpc_jet_cut(void *d, int n)
 {
     jet *x = d;
     x->known = x->known < n ? x->known : n;
+    x->constant = false;
 }
 
 const void *dpc_jet_coefficient(const void *x, int k)
@@ -161,9 +166,16 @@ static int shorter(const jet *a, const jet *b)
     return a->known < b->known ? a->known : b->known;
 }
 
+/* d is about to get so many coefficients, of a function that may vary. */
+static void begin(jet *d, int known)
+{
+    d->known = known;
+    d->constant = false;
+}
+
 static void multiply(work *w, jet *d, const jet *a, const jet *b)
 {
-    d->known = shorter(a, b);
+    begin(d, shorter(a, b));
     for (int k = 0; k < d->known; k++)
         w->base->set(at(d, k), convolve(w, a, b, k, 0, k));
 }
@@ -171,7 +183,7 @@ static void multiply(work *w, jet *d, const jet *a, const jet *b)
 /* d b = a */
 static void divide(work *w, jet *d, const jet *a, const jet *b)
 {
-    d->known = shorter(a, b);
+    begin(d, shorter(a, b));
     for (int k = 0; k < d->known; k++) {
         step(w, DPC_OP_SUB, at(d, k), at(a, k), convolve(w, b, d, k, 1, k));
         step(w, DPC_OP_DIV, at(d, k), at(d, k), at(b, 0));
@@ -181,7 +193,7 @@ static void divide(work *w, jet *d, const jet *a, const jet *b)
 /* d = a', one coefficient shorter */
 static void derive(work *w, jet *d, const jet *a)
 {
-    d->known = a->known - 1;
+    begin(d, a->known - 1);
     for (int k = 0; k < d->known; k++)
         step_number(w, DPC_OP_MUL, at(d, k), at(a, k + 1), k + 1);
 }
@@ -189,7 +201,7 @@ static void derive(work *w, jet *d, const jet *a)
 /* The coefficients of d beyond the first, d' being given. */
 static void integrate(work *w, jet *d, const jet *derivative)
 {
-    d->known = derivative->known + 1;
+    begin(d, derivative->known + 1);
     for (int k = 1; k < d->known; k++)
         step_number(w, DPC_OP_DIV, at(d, k), at(derivative, k - 1), k);
 }
@@ -197,7 +209,7 @@ static void integrate(work *w, jet *d, const jet *derivative)
 /* d' = a' d; d_0 = exp(a_0) is given */
 static void exponential(work *w, jet *d, const jet *a, const jet *da)
 {
-    d->known = a->known;
+    begin(d, a->known);
     for (int k = 1; k < d->known; k++)
         step_number(w, DPC_OP_DIV, at(d, k), convolve(w, da, d, k - 1, 0, k - 1), k);
 }
@@ -205,7 +217,8 @@ static void exponential(work *w, jet *d, const jet *a, const jet *da)
 /* a d' = r a' d; d_0 = a_0^r is given, r in coefficient 0, a_0 is not 0 */
 static void power(work *w, jet *d, const jet *a, const jet *da, const jet *r, jet *dd)
 {
-    d->known = a->known;
+    begin(d, a->known);
+    begin(dd, 0);
     for (int k = 1; k < d->known; k++) {
         step(w, DPC_OP_MUL, at(d, k), convolve(w, da, d, k - 1, 0, k - 1), at(r, 0));
         step(w, DPC_OP_SUB, at(d, k), at(d, k), convolve(w, a, dd, k - 1, 1, k - 1));
@@ -245,7 +258,7 @@ static dpc_tri positive(work *w, const jet *a)
 
 static void negate(work *w, jet *d, const jet *a)
 {
-    d->known = a->known;
+    begin(d, a->known);
     for (int k = 0; k < d->known; k++)
         step(w, DPC_OP_NEG, at(d, k), at(a, k), NULL);
 }
@@ -259,14 +272,15 @@ static void compose(work *w, dpc_op op, jet *d, const jet *a, const jet *b, jet 
         derive(w, &t[0], a);
         step(w, DPC_OP_EXP, at(&t[1], 0), at(a, 0), NULL);
         exponential(w, &t[1], a, &t[0]);
+        begin(d, a->known);
         for (int k = 1; k < a->known; k++)
             w->base->set(at(d, k), at(&t[1], k));
-        d->known = a->known;
         break;
     case DPC_OP_LOG:
     case DPC_OP_LOG1P: /* d' = a'/a, or a'/(1 + a) */
         derive(w, &t[0], a);
         jet_set(&t[1], a);
+        t[1].constant = false;
         if (op == DPC_OP_LOG1P)
             step_number(w, DPC_OP_ADD, at(&t[1], 0), at(a, 0), 1);
         divide(w, &t[2], &t[0], &t[1]);
@@ -300,7 +314,6 @@ static void general_power(work *w, jet *d, const jet *a, const jet *b, jet t[3])
     divide(w, &t[1], &t[0], a);
     step(w, DPC_OP_LOG, at(&t[2], 0), at(a, 0), NULL);
     integrate(w, &t[2], &t[1]);
-    t[2].constant = false;
     multiply(w, &t[0], b, &t[2]);
     derive(w, &t[1], &t[0]);
     exponential(w, d, &t[0], &t[1]);
@@ -319,11 +332,11 @@ static void select_one(work *w, dpc_op op, jet *d, const jet *a, const jet *b)
 static void coefficients(work *w, dpc_op op, jet *d, const jet *a, const jet *b, jet t[3])
 {
     const bool value_only = a->known < 2;
-    d->known = 1;
+    begin(d, 1);
     switch (op) {
     case DPC_OP_ADD:
     case DPC_OP_SUB:
-        d->known = shorter(a, b);
+        begin(d, shorter(a, b));
         for (int k = 1; k < d->known; k++)
             step(w, op, at(d, k), at(a, k), at(b, k));
         break;
@@ -404,7 +417,7 @@ static void work_clear(work *w, jet *d, jet t[3])
 static dpc_status finish(work *w, jet *answer, jet *d, jet t[3], dpc_status value)
 {
     if (value == DPC_OK && w->status != DPC_OK)
-        d->known = 1;
+        begin(d, 1);
     if (value == DPC_OK)
         jet_set(answer, d);
     work_clear(w, d, t);
@@ -417,14 +430,17 @@ static dpc_status jet_apply(dpc_op op, void *x, const void *y, const void *z, un
     const jet *a = y, *b = z != NULL ? z : y; /* b does not matter where there is one operand */
     const dpc_domain *base = answer->base;
     work w;
+    if (answer->c == NULL)
+        return DPC_NOMEM;
     if (op == DPC_OP_E || op == DPC_OP_PI) {
         const dpc_status status = base->apply(op, at(answer, 0), NULL, NULL, prec);
         make_constant(answer, prec);
         return status;
     }
-    if (a->c == NULL || !work_init(&w, base, prec, &d, t)) {
-        if (a->c != NULL)
-            work_clear(&w, &d, t);
+    if (a->known < 1 || b->known < 1)
+        return DPC_NOMEM;
+    if (!work_init(&w, base, prec, &d, t)) {
+        work_clear(&w, &d, t);
         return DPC_NOMEM;
     }
     const dpc_status value = base->apply(op, at(&d, 0), at(a, 0), at(b, 0), prec);
@@ -446,12 +462,14 @@ static dpc_status jet_pow_z(void *x, const void *y, const mpz_t n, unsigned long
     const jet *a = y;
     const dpc_domain *base = answer->base;
     work w;
+    if (answer->c == NULL || a->known < 1)
+        return DPC_NOMEM;
     if (!work_init(&w, base, prec, &d, t)) {
         work_clear(&w, &d, t);
         return DPC_NOMEM;
     }
     const dpc_status value = base->pow_z(at(&d, 0), at(a, 0), n, prec);
-    d.known = 1;
+    begin(&d, 1);
     if (value == DPC_OK && a->constant)
         make_constant(&d, prec);
     else if (value == DPC_OK && a->known > 1 && positive(&w, a) != DPC_UNKNOWN) {
@@ -468,9 +486,9 @@ static dpc_status jet_pow_z(void *x, const void *y, const mpz_t n, unsigned long
             multiply(&w, &t[1], &t[0], a);
             jet_set(&t[0], &t[1]);
         }
+        begin(&d, t[0].known);
         for (int k = 1; k < t[0].known; k++)
             base->set(at(&d, k), at(&t[0], k));
-        d.known = t[0].known;
     }
     return finish(&w, answer, &d, t, value);
 }
@@ -478,6 +496,8 @@ static dpc_status jet_pow_z(void *x, const void *y, const mpz_t n, unsigned long
 static dpc_status jet_binom(void *x, const mpz_t n, const mpz_t k, unsigned long prec)
 {
     jet *d = x;
+    if (d->c == NULL)
+        return DPC_NOMEM;
     const dpc_status status = d->base->binom(at(d, 0), n, k, prec);
     make_constant(d, prec);
     return status;
@@ -486,7 +506,7 @@ static dpc_status jet_binom(void *x, const mpz_t n, const mpz_t k, unsigned long
 static dpc_tri jet_compare(dpc_op op, const void *a, const void *b)
 {
     const jet *x = a, *y = b;
-    return x->base->compare(op, at(x, 0), at(y, 0));
+    return x->known < 1 || y->known < 1 ? DPC_UNKNOWN : x->base->compare(op, at(x, 0), at(y, 0));
 }
 
 /* Which of two functions it is is not known: the value is all that is. */
@@ -494,21 +514,23 @@ static void jet_hull(void *d, const void *a, const void *b, unsigned long prec)
 {
     jet *r = d;
     const jet *x = a, *y = b;
-    r->base->hull(at(r, 0), at(x, 0), at(y, 0), prec);
-    r->known = 1;
-    r->constant = false;
+    begin(r, r->c != NULL && x->known > 0 && y->known > 0 ? 1 : 0);
+    if (r->known > 0)
+        r->base->hull(at(r, 0), at(x, 0), at(y, 0), prec);
 }
 
 static bool jet_round(mpz_t n, dpc_op op, const void *a)
 {
     const jet *x = a;
-    return x->base->round(n, op, at(x, 0));
+    return x->known > 0 && x->base->round(n, op, at(x, 0));
 }
 
 static void jet_bounds(dpc_bounds *out, const void *a)
 {
     const jet *x = a;
-    x->base->bounds(out, at(x, 0));
+    out->finite = false;
+    if (x->known > 0)
+        x->base->bounds(out, at(x, 0));
 }
 
 static double jet_approx(const void *a)
@@ -525,8 +547,12 @@ static double jet_log_abs_approx(const void *a)
 
 const dpc_domain dpc_domain_jet = {
     .name = "jet",
+    .can = DPC_CAN_PLAIN | DPC_CAN_ORDER | DPC_CAN_ROUND | DPC_CAN_STEER,
     .rigorous = true,
     .size = sizeof(jet),
+    .heap = (size_t)LENGTH * 128, /* elements of the base, with what they take */
+    .numbers = 2 * (size_t)LENGTH,
+    .terms = LENGTH,
     .init = jet_init,
     .clear = jet_clear,
     .set = jet_set,

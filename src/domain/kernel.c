@@ -15,6 +15,7 @@
 
 #include "kernel/hint.h"
 #include "kernel/steps.h"
+#include "kernel/word.h"
 #include "kernel/zint_gmp.h"
 
 #include <math.h>
@@ -270,17 +271,74 @@ static dpc_status defined(dpc_op op, const element *a, const element *b)
     }
 }
 
-/* -1: none, the kernel refuses it. */
+/* -1: none, the kernel refuses it.  No default: the compiler names an operation that is missing. */
 static int kernel_operation(dpc_op op)
 {
-    static const int operation[] = {
-        [DPC_OP_ADD] = DPC_K_ADD,     [DPC_OP_SUB] = DPC_K_SUB,     [DPC_OP_MUL] = DPC_K_MUL,
-        [DPC_OP_DIV] = DPC_K_DIV,     [DPC_OP_POW] = DPC_K_POW,     [DPC_OP_MIN] = DPC_K_MIN,
-        [DPC_OP_MAX] = DPC_K_MAX,     [DPC_OP_BINOM] = -1,          [DPC_OP_NEG] = DPC_K_NEG,
-        [DPC_OP_ABS] = DPC_K_ABS,     [DPC_OP_POS] = DPC_K_POS,     [DPC_OP_CEIL] = DPC_K_CEIL,
-        [DPC_OP_FLOOR] = DPC_K_FLOOR, [DPC_OP_EXP] = DPC_K_EXP,     [DPC_OP_LOG] = DPC_K_LOG,
-        [DPC_OP_SQRT] = DPC_K_SQRT,   [DPC_OP_EXPM1] = DPC_K_EXPM1, [DPC_OP_LOG1P] = DPC_K_LOG1P};
-    return op < sizeof operation / sizeof operation[0] ? operation[op] : -1;
+    switch (op) {
+    case DPC_OP_ADD:
+        return DPC_K_ADD;
+    case DPC_OP_SUB:
+        return DPC_K_SUB;
+    case DPC_OP_MUL:
+        return DPC_K_MUL;
+    case DPC_OP_DIV:
+        return DPC_K_DIV;
+    case DPC_OP_POW:
+        return DPC_K_POW;
+    case DPC_OP_MIN:
+        return DPC_K_MIN;
+    case DPC_OP_MAX:
+        return DPC_K_MAX;
+    case DPC_OP_NEG:
+        return DPC_K_NEG;
+    case DPC_OP_ABS:
+        return DPC_K_ABS;
+    case DPC_OP_POS:
+        return DPC_K_POS;
+    case DPC_OP_CEIL:
+        return DPC_K_CEIL;
+    case DPC_OP_FLOOR:
+        return DPC_K_FLOOR;
+    case DPC_OP_EXP:
+        return DPC_K_EXP;
+    case DPC_OP_LOG:
+        return DPC_K_LOG;
+    case DPC_OP_SQRT:
+        return DPC_K_SQRT;
+    case DPC_OP_EXPM1:
+        return DPC_K_EXPM1;
+    case DPC_OP_LOG1P:
+        return DPC_K_LOG1P;
+    case DPC_OP_E:
+        return DPC_K_E;
+    case DPC_OP_PI:
+    case DPC_OP_Q: /* these three: see need_pi, gaussian_tail and kernel_binom */
+    case DPC_OP_BINOM:
+    case DPC_OP_LT:
+    case DPC_OP_LE:
+    case DPC_OP_EQ:
+    case DPC_OP_NE:
+    case DPC_OP_COPY:
+    case DPC_OP_UNSET:
+    case DPC_OP_NOT:
+    case DPC_OP_AND:
+    case DPC_OP_OR:
+    case DPC_OP_IF:
+    case DPC_OP_LOOP:
+    case DPC_OP_INF:
+    case DPC_OP_SUP:
+    case DPC_OP_INTEGRAL:
+    case DPC_OP_NONEMPTY:
+    case DPC_OP_ITEM:
+    case DPC_OP_ARRAY:
+    case DPC_OP_STORE:
+    case DPC_OP_LOAD:
+    case DPC_OP_METHOD:
+    case DPC_OP_CHECK:
+    case DPC_OPS:
+        break;
+    }
+    return -1;
 }
 
 static dpc_status kernel_apply(dpc_op op, void *d, const void *x, const void *y, unsigned long prec)
@@ -324,7 +382,7 @@ static dpc_status kernel_pow_z(void *d, const void *x, const mpz_t n, unsigned l
     make_room();
     if (mpz_sizeinbase(n, 2) <= 62)
         return answer_or_none(
-            d, dpc_k_push(&window, DPC_K_IPOW, step_of(a), -1, mpz_get_si(n), 0, bits));
+            d, dpc_k_push(&window, DPC_K_IPOW, step_of(a), -1, dpc_word_signed(n), 0, bits));
     /* beyond 2^62: x^n = exp(n log x), x > 0 */
     const int64_t y = integer_input(dpc_z_import(n));
     return answer_or_none(d, dpc_k_push(&window, DPC_K_POW, step_of(a), y, 0, 0, bits));
@@ -343,7 +401,8 @@ static dpc_status kernel_binom(void *d, const mpz_t top, const mpz_t bottom, uns
     enum { MAX_FACTORS = 1 << 22 };
     if (mpz_sizeinbase(top, 2) > 61 || mpz_sgn(bottom) < 0 || mpz_cmp(bottom, top) > 0)
         return DPC_UNDECIDED;
-    const int64_t n = mpz_get_si(top), low = mpz_get_si(bottom), k = low < n - low ? low : n - low;
+    const int64_t n = dpc_word_signed(top), low = dpc_word_signed(bottom),
+                  k = low < n - low ? low : n - low;
     if (k > MAX_FACTORS)
         return DPC_UNDECIDED;
     /* each step may lose a bit of a bit: 2 k roundings; the same bits for all k, so that
@@ -462,7 +521,8 @@ static double kernel_approx(const void *x)
     return a->finite ? end_approx(&a->lo) / 2 + end_approx(&a->hi) / 2 : (double)NAN;
 }
 
-/* Within 0.06 of log |x|, and increasing in |x|: 2 m - 2 is near log2 m for 1/2 <= m < 1.  No libm. */
+/* Within 0.06 of log |x|, and increasing in |x|: 2 m - 2 is near log2 m for 1/2 <= m < 1.  No libm.
+ */
 static double end_log_abs_approx(const end *x)
 {
     const double log_2 = 0.6931471805599453;
@@ -482,8 +542,12 @@ static double kernel_log_abs_approx(const void *x)
 
 const dpc_domain dpc_domain_kernel = {
     .name = "kernel",
+    .can = DPC_CAN_ALL,
     .rigorous = true,
     .size = sizeof(element),
+    .heap = 48,
+    .numbers = 2,
+    .terms = 1,
     .init = kernel_init,
     .clear = kernel_clear,
     .set = kernel_set,

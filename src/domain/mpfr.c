@@ -675,8 +675,12 @@ static double mpfr_domain_log_abs_approx(const void *x)
 
 const dpc_domain dpc_domain_mpfr = {
     .name = "mpfr",
+    .can = DPC_CAN_ALL,
     .rigorous = true,
     .size = sizeof(element),
+    .heap = 64,
+    .numbers = 2,
+    .terms = 1,
     .init = mpfr_domain_init,
     .clear = mpfr_domain_clear,
     .set = mpfr_domain_set,

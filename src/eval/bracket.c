@@ -12,6 +12,7 @@
 #include "eval/range.h"
 #include "eval/scale.h"
 #include "lang/rational.h"
+#include "watch.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -199,8 +200,12 @@ static void point_swap(point *x, point *y)
 
 static void evaluate(search *s, point *x)
 {
+    enum { PER_LIMB = 8 }; /* steps that it took to find the place, a rational number */
     dpc_run *run = s->run;
     dpc_diag mine = {.status = DPC_OK}, *theirs = run->diag;
+    x->good = false;
+    if (dpc_watch_step(PER_LIMB * mpz_size(mpq_denref(x->p))))
+        return;
     run->diag = &mine;
     x->good = x->value != NULL && dpc_range_at_point(&s->range, x->p) == DPC_OK;
     run->diag = theirs;
@@ -274,7 +279,7 @@ static void locate(search *s, point *a, point *m, point *b)
     a->t = -s->reach[0];
     b->t = s->reach[1];
     set_place(s, m, a->t + 0.381966011250105 * (b->t - a->t));
-    for (int i = 0; i < LOCATE_STEPS && b->t - a->t > 1e-4; i++) {
+    for (int i = 0; i < LOCATE_STEPS && b->t - a->t > 1e-4 && !dpc_watch_stopped(); i++) {
         set_unit(s, a, m);
         const double left = above(s, a, m), right = above(s, b, m);
         const double l = m->t - a->t, r = b->t - m->t;
@@ -617,6 +622,8 @@ static bool look(search *s, site *memory, dpc_bracket *out)
         point_clear(s, &m);
         point_clear(s, &b);
     }
+    if (dpc_watch_stopped())
+        return false;
     memory->known = found && power > 0;
     memory->power = power;
     if (found)

@@ -75,8 +75,7 @@ static void set_range(cover *c, const witness *w)
     run->domain->set_q(d, w->lo, c->prec);
     run->domain->set_q(c->other, w->hi, c->prec);
     run->domain->hull(d, d, c->other, c->prec);
-    run->slot[slot].exact = run->slot[slot].unset = false;
-    run->slot[slot].enclosed = true;
+    dpc_run_set_enclosed(run, slot);
 }
 
 /* Whether what failed in the last evaluation fails at every point.  A method may refuse the numbers
@@ -92,7 +91,6 @@ static void count_steps(cover *c, const dpc_run *run, uint64_t cost)
 {
     const uint64_t used = run->steps * cost;
     c->steps_left -= used < c->steps_left ? used : c->steps_left;
-    dpc_solve_tell(c->q, run);
 }
 
 /* Whether the result differs from the target by more than `margin`, on the wrong side; NULL: none.
@@ -174,8 +172,7 @@ static void set_variable(cover *c, dpc_run *run, size_t k)
             dpc_jet_cut(d, 2);
         } else
             dpc_jet_constant(d, range, c->prec);
-        run->slot[slot].exact = run->slot[slot].unset = false;
-        run->slot[slot].enclosed = true;
+        dpc_run_set_enclosed(run, slot);
     }
 }
 

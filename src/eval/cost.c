@@ -4,25 +4,100 @@
    Rounded measurements: bench/bench.c has the operations of the kernel. */
 #include "eval/cost.h"
 
-static uint64_t words(const mpq_t q)
+#include "eval/exact.h"
+
+/* Of 64 bits, whatever the size of a limb: the same steps everywhere. */
+static uint64_t words_of(mpz_srcptr n)
 {
-    return mpz_size(mpq_numref(q)) + mpz_size(mpq_denref(q));
+    return ((uint64_t)mpz_size(n) * GMP_NUMB_BITS + 63) / 64;
 }
 
-uint64_t dpc_cost_exact(const mpq_t a, const mpq_t b)
+static uint64_t words(const mpq_t q)
+{
+    return words_of(mpq_numref(q)) + words_of(mpq_denref(q));
+}
+
+uint64_t dpc_cost_move(const mpq_t q)
+{
+    return words(q) / 64;
+}
+
+uint64_t dpc_cost_compare(const mpq_t a, const mpq_t b)
 {
     const uint64_t n = words(a) + words(b);
-    return n <= 8 ? 0 : n <= 512 ? n / 2 : n <= 4096 ? 2 * n : n <= 65536 ? 8 * n : 16 * n;
+    return n <= 512 ? n / 16 : n <= 4096 ? n / 4 : n <= 65536 ? n / 2 : n;
+}
+
+/* What a power has, beyond which it is not computed. */
+static uint64_t power_words(const mpq_t a, const mpq_t n)
+{
+    if (mpz_cmp_ui(mpq_denref(n), 1) != 0 || mpz_cmpabs_ui(mpq_numref(n), DPC_EXACT_BITS) > 0)
+        return 0;
+    const uint64_t all = words(a) * mpz_get_ui(mpq_numref(n)), most = 4 * DPC_EXACT_BITS / 64;
+    return all < most ? all : most;
+}
+
+/* About log2 x, x > 0: below it by 0.09 at most. */
+static double log2_approx(const mpz_t x)
+{
+    long e = 0;
+    const double m = mpz_get_d_2exp(&e, x);
+    return 2 * m - 2 + (double)e;
+}
+
+/* Factors of binom(n, k) that are multiplied: none where it is seen to be too long. */
+static uint64_t exact_factors(const mpq_t n, const mpq_t k)
+{
+    mpz_t few;
+    mpz_init(few);
+    mpz_sub(few, mpq_numref(n), mpq_numref(k));
+    if (mpz_cmp(few, mpq_numref(k)) > 0)
+        mpz_set(few, mpq_numref(k));
+    uint64_t factors = 0;
+    if (mpz_sgn(few) > 0 && mpz_cmp_ui(few, DPC_EXACT_BITS) <= 0) {
+        factors = mpz_get_ui(few);
+        const double least = log2_approx(mpq_numref(n)) - log2_approx(few) - 0.09 - 0.125;
+        factors = (double)factors * least > DPC_EXACT_BITS ? 0 : factors;
+    }
+    mpz_clear(few);
+    return factors;
+}
+
+uint64_t dpc_cost_exact(dpc_op op, const mpq_t a, const mpq_t b)
+{
+    const uint64_t n = words(a) + words(b);
+    switch (op) {
+    case DPC_OP_MIN:
+    case DPC_OP_MAX:
+        return dpc_cost_compare(a, b) + n / 64;
+    case DPC_OP_NEG:
+    case DPC_OP_ABS:
+    case DPC_OP_POS:
+        return dpc_cost_move(a);
+    default:
+        break;
+    }
+    if (!dpc_exact_takes(a) || !dpc_exact_takes(b))
+        return 0;                                /* refused at once */
+    const uint64_t divisor = n <= 8 ? 0 : n / 2; /* the greatest common one of each pair */
+    return op == DPC_OP_POW     ? divisor + power_words(a, b) / 16
+           : op == DPC_OP_BINOM ? 2 * n + exact_factors(a, b) / 4
+                                : divisor;
 }
 
 uint64_t dpc_cost_enclose(const mpq_t q)
 {
-    return words(q) / 16;
+    return 1 + words(q) / 16;
 }
 
-uint64_t dpc_cost_operation(dpc_op op, unsigned long prec)
+uint64_t dpc_cost_series(unsigned terms)
 {
-    const uint64_t longer = 1 + prec / 1024;
+    return terms > 1 ? (uint64_t)terms * (terms + 1) : 0;
+}
+
+uint64_t dpc_cost_operation(dpc_op op, unsigned long prec, unsigned terms)
+{
+    const uint64_t longer = 1 + prec / 1024, products = dpc_cost_series(terms);
     switch (op) {
     case DPC_OP_EXP:
     case DPC_OP_LOG:
@@ -30,11 +105,14 @@ uint64_t dpc_cost_operation(dpc_op op, unsigned long prec)
     case DPC_OP_LOG1P:
     case DPC_OP_E:
     case DPC_OP_PI:
-        return 10 * longer;
+        return 10 * longer + 2 * products;
     case DPC_OP_POW:
-        return 60 * longer;
+        return 60 * longer + 4 * products;
+    case DPC_OP_DIV:
+    case DPC_OP_SQRT:
+        return 1 + 2 * products;
     default:
-        return 0;
+        return products;
     }
 }
 
@@ -88,4 +166,20 @@ uint64_t dpc_cost_q(double lo, double hi, unsigned long prec)
 uint64_t dpc_cost_power(const mpz_t n)
 {
     return 2 * mpz_sizeinbase(n, 2);
+}
+
+uint64_t dpc_cost_factors(uint64_t n)
+{
+    return n < UINT64_MAX / 2 ? 2 * n : UINT64_MAX;
+}
+
+uint64_t dpc_cost_describe(mpq_srcptr q)
+{
+    const uint64_t n = q != NULL ? words(q) : 0, most = 4 * DPC_EXACT_BITS / 64;
+    return 20 + (n < most ? n : most) / 2;
+}
+
+uint64_t dpc_cost_failure(uint32_t pos)
+{
+    return 5 + pos / 128;
 }

@@ -6,6 +6,8 @@
    bracketed and its floor (or ceiling) errs in the safe direction only. */
 #include "eval/decimal.h"
 
+#include "kernel/word.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,11 +52,11 @@ static void power_of_ten(bracket *b, uint64_t n, size_t bits)
 static void round_scaled(mpz_t n, const mpz_t x, int64_t exp, bool up)
 {
     if (exp >= 0)
-        mpz_mul_2exp(n, x, (mp_bitcnt_t)exp);
+        mpz_mul_2exp(n, x, dpc_word_shift(exp));
     else if (up)
-        mpz_cdiv_q_2exp(n, x, (mp_bitcnt_t)-exp);
+        mpz_cdiv_q_2exp(n, x, dpc_word_shift(-exp));
     else
-        mpz_fdiv_q_2exp(n, x, (mp_bitcnt_t)-exp);
+        mpz_fdiv_q_2exp(n, x, dpc_word_shift(-exp));
 }
 
 /* A positive value: man * 2^exp / den. */
@@ -86,9 +88,9 @@ static void scale(mpz_t n, const magnitude *v, int64_t shift, size_t bits, bool 
     else {
         /* the quotient is about 10^digits: shift so that the division leaves an integer */
         if (exp >= 0)
-            mpz_mul_2exp(top, top, (mp_bitcnt_t)exp);
+            mpz_mul_2exp(top, top, dpc_word_shift(exp));
         else
-            mpz_mul_2exp(bottom, bottom, (mp_bitcnt_t)-exp);
+            mpz_mul_2exp(bottom, bottom, dpc_word_shift(-exp));
         if (up)
             mpz_cdiv_q(n, top, bottom);
         else
@@ -100,15 +102,17 @@ static void scale(mpz_t n, const magnitude *v, int64_t shift, size_t bits, bool 
 /* floor(log10 v), or one less: 2^(n-1) < v < 2^(n+1), where n is the difference of the lengths. */
 static int64_t leading_place(const magnitude *v)
 {
-    static const unsigned long log10_of_2 = 5553023288523357132UL; /* floor(2^64 log10 2) */
+    const uint64_t log10_of_2 = 5553023288523357132; /* floor(2^64 log10 2) */
     const int64_t n =
         (int64_t)mpz_sizeinbase(v->man, 2) - (int64_t)mpz_sizeinbase(v->den, 2) + v->exp;
-    mpz_t place;
-    mpz_init_set_si(place, n - 1);
-    mpz_mul_ui(place, place, log10_of_2 + (n < 1)); /* not more than it is */
+    mpz_t place, factor;
+    mpz_inits(place, factor, NULL);
+    dpc_word_set_signed(place, n - 1);
+    dpc_word_set(factor, log10_of_2 + (n < 1)); /* not more than it is */
+    mpz_mul(place, place, factor);
     mpz_fdiv_q_2exp(place, place, 64);
-    const int64_t found = mpz_get_si(place);
-    mpz_clear(place);
+    const int64_t found = dpc_word_signed(place);
+    mpz_clears(place, factor, NULL);
     return found;
 }
 

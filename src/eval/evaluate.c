@@ -10,6 +10,7 @@
 #include "eval/search.h"
 #include "eval/values.h"
 #include "lang/rational.h"
+#include "watch.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -74,8 +75,6 @@ static bool prepare(dpc_query_t *q, dpc_run **run, const dpc_domain *domain, dpc
     (*run)->method = run == &q->run ? dpc_memo_call : dpc_memo_guide;
     (*run)->method_data = q->memo;
     (*run)->integrate = domain == &dpc_domain_ball ? dpc_integrate_arb : NULL;
-    (*run)->progress = q->progress;
-    (*run)->progress_data = q->progress_data;
     for (size_t i = 0; i < q->code->ninputs; i++) {
         const dpc_input *in = &q->code->input[i];
         if (in->type->kind == DPC_T_LIST)
@@ -153,7 +152,10 @@ static bool search_witnesses(dpc_query_t *q, size_t first, size_t last, size_t b
     bool *settled = calloc(q->code->ninputs + 1, sizeof *settled);
     if (settled == NULL)
         return dpc_fail(why, DPC_NOMEM, "out of memory") == DPC_OK;
+    const dpc_activity before =
+        dpc_watch_activity((dpc_activity){.phase = "plan", .limit = q->max_steps});
     open = plan_witnesses(q, first, last, begin, end, maximise, settled);
+    (void)dpc_watch_activity((dpc_activity){.phase = "search", .limit = q->max_steps});
     const dpc_search_task task = {.first = first,
                                   .last = last,
                                   .fixed = settled,
@@ -167,6 +169,7 @@ static bool search_witnesses(dpc_query_t *q, size_t first, size_t last, size_t b
                                   .goal = goal,
                                   .quick = q->quick};
     const bool found = !open || dpc_search(q->guide, &task, why);
+    (void)dpc_watch_activity(before);
     free(settled);
     if (!found)
         return false;
@@ -726,6 +729,8 @@ dpc_status dpc_query_begin(dpc_query_t *q)
     dpc_query_forget(q);
     dpc_memo_forget(q->memo);
     q->bits = 0;
+    if (dpc_watch_stopped())
+        return dpc_fail(&q->diag, DPC_INTERRUPTED, "interrupted");
     for (size_t i = 0; i < q->code->ninputs; i++)
         q->known[i] = q->fixed[i];
     if (missing_parameters(q) != DPC_OK || !prepare(q, &q->run, q->domain, q->brackets) ||
@@ -784,7 +789,7 @@ static dpc_status missed(dpc_query_t *q)
                     why.text);
 }
 
-dpc_status dpc_query_run(dpc_query_t *q)
+static dpc_status run(dpc_query_t *q)
 {
     dpc_status status = dpc_query_begin(q);
     if (status == DPC_OK) {
@@ -805,5 +810,14 @@ dpc_status dpc_query_run(dpc_query_t *q)
             status = compare_sides(q);
     }
     write_inputs(q);
+    return status;
+}
+
+dpc_status dpc_query_run(dpc_query_t *q)
+{
+    dpc_watch_enter();
+    const dpc_status status = dpc_watch_leave(run(q), &q->diag);
+    if (status == DPC_INTERRUPTED)
+        dpc_query_forget(q);
     return status;
 }

@@ -10,7 +10,7 @@ static bool is_integer(const mpq_t q)
     return mpz_cmp_ui(mpq_denref(q), 1) == 0;
 }
 
-static bool is_small(const mpq_t q)
+bool dpc_exact_takes(const mpq_t q)
 {
     return mpz_sizeinbase(mpq_numref(q), 2) <= DPC_EXACT_BITS &&
            mpz_sizeinbase(mpq_denref(q), 2) <= DPC_EXACT_BITS;
@@ -30,11 +30,10 @@ static dpc_status power(mpq_t d, const mpq_t a, const mpz_t n)
     size_t most = num > den ? num : den;
     bool unit = most == 1; /* a is 1 or -1 */
     /* a number of b bits to the n-th power has more than (b - 1) n bits */
-    if (!unit && (!mpz_fits_slong_p(n) || (most - 1) > DPC_EXACT_BITS ||
-                  mpz_cmpabs_ui(n, DPC_EXACT_BITS) > 0 ||
-                  (most - 1) * (unsigned long)labs(mpz_get_si(n)) > DPC_EXACT_BITS))
+    if (!unit && (most - 1 > DPC_EXACT_BITS || mpz_cmpabs_ui(n, DPC_EXACT_BITS) > 0 ||
+                  (most - 1) * mpz_get_ui(n) > DPC_EXACT_BITS)) /* mpz_get_ui: of |n| */
         return DPC_UNDECIDED;
-    unsigned long k = unit ? mpz_odd_p(n) != 0 : (unsigned long)labs(mpz_get_si(n));
+    unsigned long k = unit ? mpz_odd_p(n) != 0 : mpz_get_ui(n);
     mpz_pow_ui(mpq_numref(d), mpq_numref(a), k);
     mpz_pow_ui(mpq_denref(d), mpq_denref(a), k);
     if (sign < 0)
@@ -178,10 +177,10 @@ dpc_status dpc_exact_apply(dpc_op op, mpq_t d, const mpq_t a, const mpq_t b)
     if (op == DPC_OP_MIN || op == DPC_OP_MAX || op == DPC_OP_NEG || op == DPC_OP_ABS ||
         op == DPC_OP_POS)
         return compute(op, d, a, b);
-    if (!is_small(a) || !is_small(b))
+    if (!dpc_exact_takes(a) || !dpc_exact_takes(b))
         return DPC_UNDECIDED;
     dpc_status status = compute(op, d, a, b);
-    return status == DPC_OK && !is_small(d) ? DPC_UNDECIDED : status;
+    return status == DPC_OK && !dpc_exact_takes(d) ? DPC_UNDECIDED : status;
 }
 
 dpc_tri dpc_exact_compare(dpc_op op, const mpq_t a, const mpq_t b)

@@ -10,8 +10,12 @@
 #include "lang/op.h"
 
 #include <gmp.h>
+#include <stdbool.h>
 
 enum { DPC_EXACT_BITS = 4096 };
+
+/* Whether numerator and denominator have at most so many bits. */
+bool dpc_exact_takes(const mpq_t q);
 
 /* d = op(a, b).  OK: done.  UNDECIDED: the result is not a rational of that size, or not known to
    be one; d is meaningless and an enclosure is to be computed.  DOMAIN: the operation is undefined

@@ -5,6 +5,7 @@
 #include "eval/query.h"
 
 #include "lang/print.h"
+#include "watch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,8 +105,8 @@ static void trace(void *data, const dpc_run *const_run, size_t pc)
     }
 }
 
-dpc_status dpc_query_explain(dpc_query_t *q, void (*visit)(void *data, const dpc_step_info *step),
-                             void *data)
+static dpc_status explain(dpc_query_t *q, void (*visit)(void *data, const dpc_step_info *step),
+                          void *data)
 {
     if (visit == NULL)
         return DPC_PARSE;
@@ -131,4 +132,11 @@ dpc_status dpc_query_explain(dpc_query_t *q, void (*visit)(void *data, const dpc
         tell(&t, "result", out->stmt->name, dpc_print_expr_full(out->stmt->expr), value, 0);
     }
     return DPC_OK;
+}
+
+dpc_status dpc_query_explain(dpc_query_t *q, void (*visit)(void *data, const dpc_step_info *step),
+                             void *data)
+{
+    dpc_watch_enter();
+    return dpc_watch_leave(explain(q, visit, data), NULL);
 }

@@ -9,11 +9,12 @@
    value of f is never below the infimum.
 
    If f is quasiconvex and lo < mid with f(lo) > f(mid), then f(x) >= f(lo) for all x < lo (lemma
-   L-BRACKET): the infimum is that over x > lo.  Likewise above.
+   L-BRACKET): the infimum is that over x > lo.  Likewise above.  That f is quasiconvex is a lemma
+   of the catalogue, whose hypotheses stand beside its label in the text and are decided here.
 
    The comments are about inf; sup is the same with the order reversed. */
-#include "domain/jet.h"
 #include "eval/range.h"
+#include "kernel/word.h"
 
 #include <stdlib.h>
 
@@ -45,7 +46,8 @@ dpc_status dpc_range_step(const dpc_range *r, dpc_op op, uint32_t d, uint32_t a,
     i.d = d;
     i.a = a;
     i.b = b;
-    return dpc_run_step(r->run, &i);
+    const dpc_status status = dpc_run_charge(r->run, &i, 1);
+    return status != DPC_OK ? status : dpc_run_step(r->run, &i);
 }
 
 dpc_status dpc_range_open(const dpc_range *r)
@@ -71,7 +73,7 @@ dpc_status dpc_range_point(const dpc_range *r, uint32_t slot, uint64_t k, unsign
 {
     mpq_t t;
     mpq_init(t);
-    mpq_set_ui(t, k, 1);
+    dpc_word_set(mpq_numref(t), k);
     mpq_div_2exp(t, t, level);
     dpc_run_assign(r->run, slot, t, false);
     mpq_clear(t);
@@ -121,11 +123,7 @@ dpc_status dpc_range_at_point(const dpc_range *r, mpq_srcptr x)
 dpc_status dpc_range_over(const dpc_range *r, uint32_t lo, uint32_t hi)
 {
     dpc_run *run = r->run;
-    dpc_slot *x = &run->slot[r->x];
-    const void *a = dpc_run_enclosure(run, lo), *b = dpc_run_enclosure(run, hi);
-    run->domain->hull(dpc_run_element(run, r->x), a, b, run->prec);
-    x->exact = x->unset = false;
-    x->enclosed = true;
+    dpc_run_hull(run, r->x, lo, hi);
     const dpc_status status = run_block(r);
     return status == DPC_UNDECIDED && run->domain->rigorous && !run->hopeless
                ? dpc_range_over_roots(r, lo, hi)
@@ -133,6 +131,13 @@ dpc_status dpc_range_over(const dpc_range *r, uint32_t lo, uint32_t hi)
 }
 
 /* ---- brackets ---- */
+
+/* Whether a lemma says that the function is quasiconvex: the run has shown the lemma's hypotheses
+   for every point of its enclosures.  Where they are false or not decided, cells need no lemma. */
+static bool is_quasiconvex(const dpc_range *r)
+{
+    return r->i->bracket && r->run->slot[r->i->lemma].truth == DPC_TRUE;
+}
 
 static dpc_status refuse(const dpc_range *r, dpc_tri truth, const char *what)
 {
@@ -210,6 +215,12 @@ typedef struct {
     size_t seen, most;
     unsigned level;
 } cover;
+
+static void unset(dpc_run *run, uint32_t slot)
+{
+    dpc_run_forget(run, slot);
+    run->slot[slot].unset = true;
+}
 
 /* d = the least of d and the last value; that value if d is unset. */
 static dpc_status fold(const dpc_range *r, uint32_t d)
@@ -302,7 +313,8 @@ static dpc_status by_cells(const dpc_range *r)
     cover c = {.ncells = 1, .most = dpc_range_cells(r, MAX_CELLS)};
     c.cell = calloc(c.most + 2, sizeof *c.cell);
     c.next = calloc(c.most + 2, sizeof *c.next);
-    r->run->slot[r->i->d].unset = r->run->slot[r->best].unset = true;
+    unset(r->run, r->i->d);
+    unset(r->run, r->best);
     dpc_status status = c.cell == NULL || c.next == NULL
                             ? dpc_fail(r->run->diag, DPC_NOMEM, "out of memory")
                             : subdivide(r, &c);
@@ -357,7 +369,7 @@ static dpc_status look_around(const dpc_range *r)
 static dpc_status in_doubles(const dpc_range *r)
 {
     dpc_run *run = r->run;
-    run->slot[r->best].unset = true;
+    unset(run, r->best);
     dpc_bracket b = {.from_start = false};
     mpq_inits(b.lo, b.mid, b.hi, NULL);
     if (run->propose != NULL && run->propose(run->propose_data, run, r->pc, &b) &&
@@ -366,7 +378,7 @@ static dpc_status in_doubles(const dpc_range *r)
     mpq_clears(b.lo, b.mid, b.hi, NULL);
     dpc_diag_reset(run->diag);
     dpc_status status = DPC_OK;
-    if (!r->i->bracket || run->slot[r->best].unset)
+    if (!is_quasiconvex(r) || run->slot[r->best].unset)
         status = look_around(r);
     if (status != DPC_OK)
         return status;
@@ -382,13 +394,11 @@ dpc_status dpc_run_infimum(dpc_run *run, size_t pc)
     dpc_status status = dpc_range_open(&r);
     if (status != DPC_OK)
         return status;
-    if (run->domain == &dpc_domain_jet)
-        return DPC_UNDECIDED; /* inf within an integral: its value is all that is used */
     dpc_range_enter(run);
     if (!run->domain->rigorous)
         status = in_doubles(&r);
     else
-        status = run->propose != NULL && r.i->bracket ? by_bracket(&r) : by_cells(&r);
+        status = run->propose != NULL && is_quasiconvex(&r) ? by_bracket(&r) : by_cells(&r);
     dpc_range_leave(run);
     return status;
 }

@@ -13,8 +13,8 @@
 #include "domain/jet.h"
 #include "eval/range.h"
 #include "eval/shadow.h"
+#include "kernel/word.h"
 
-#include <limits.h>
 #include <stdlib.h>
 
 enum {
@@ -26,8 +26,8 @@ enum {
 typedef struct {
     uint64_t k;
     unsigned level;
-    bool known; /* the element encloses the integral over it */
-    long width; /* the exponent of that of the enclosure */
+    bool known;    /* the element encloses the integral over it */
+    int64_t width; /* the exponent of that of the enclosure */
 } cell;
 
 typedef struct {
@@ -50,20 +50,15 @@ static void *of_cell(const integral *n, size_t i)
 static bool run_jets(const integral *n, const void *points)
 {
     dpc_run *jets = n->jets;
-    dpc_slot *x = &jets->slot[n->r.x];
     dpc_diag mine = {.status = DPC_OK};
+    /* a range within this one, or a root, may have used the jets in between */
+    dpc_jet_set_base(n->r.run->domain);
+    if (jets->filled != n->r.pc &&
+        !dpc_shadow_fill(jets, n->r.run, n->r.pc, n->r.i->end, dpc_jet_constant))
+        return false;
     dpc_jet_variable(dpc_run_element(jets, n->r.x), points, jets->prec);
-    x->exact = x->unset = false;
-    x->enclosed = true;
-    const dpc_run *run = n->r.run;
-    if (run->steps >= run->max_steps)
-        return false; /* the next step of the run says so */
-    jets->diag = &mine;
-    jets->steps = 0;
-    jets->max_steps = run->max_steps - run->steps;
-    const dpc_status status = dpc_run_part(jets, n->r.pc + 1, n->r.i->end);
-    dpc_run_count(n->r.run, jets->steps * DPC_JET_ORDER);
-    return status == DPC_OK;
+    dpc_run_set_enclosed(jets, n->r.x);
+    return dpc_shadow_run(jets, n->r.run, n->r.pc + 1, n->r.i->end, &mine) == DPC_OK;
 }
 
 /* slot d = 2 c_k r^(k+1)/(k+1), r being in slot half. */
@@ -71,7 +66,7 @@ static dpc_status moment(const integral *n, uint32_t d, int k, uint32_t half)
 {
     const dpc_range *r = &n->r;
     const void *c = dpc_jet_coefficient(dpc_run_enclosure(n->jets, r->value), k);
-    if (c == NULL)
+    if (c == NULL || n->jets->unassigned)
         return DPC_UNDECIDED;
     dpc_run *run = r->run;
     mpq_t q;
@@ -86,8 +81,7 @@ static dpc_status moment(const integral *n, uint32_t d, int k, uint32_t half)
     if (status == DPC_OK)
         status = dpc_range_step(r, DPC_OP_MUL, r->value, r->value, d);
     run->domain->set(dpc_run_element(run, d), c);
-    run->slot[d].exact = false;
-    run->slot[d].enclosed = true;
+    dpc_run_set_enclosed(run, d);
     return status != DPC_OK ? status : dpc_range_step(r, DPC_OP_MUL, d, d, r->value);
 }
 
@@ -104,8 +98,7 @@ static dpc_status by_series(const integral *n, uint64_t k, unsigned level)
     mpq_clear(half);
     if (status == DPC_OK) /* x holds r from here on */
         status = dpc_range_step(r, DPC_OP_MUL, r->x, r->x, r->value);
-    run->domain->hull(dpc_run_element(run, r->best), dpc_run_enclosure(run, r->lo),
-                      dpc_run_enclosure(run, r->hi), run->prec);
+    dpc_run_hull(run, r->best, r->lo, r->hi);
     if (status != DPC_OK || !run_jets(n, dpc_run_element(run, r->best)))
         return DPC_UNDECIDED;
     status = moment(n, r->best, DPC_JET_ORDER, r->x);
@@ -138,14 +131,14 @@ static dpc_status ends_of(const integral *n, const cell *c)
 }
 
 /* The exponents e with 2^(e-1) <= |x| < 2^e of the width and of the larger end of an enclosure, for
-   steering; LONG_MIN for 0, a width of LONG_MAX where there is no bound. */
+   steering; INT64_MIN for 0, a width of INT64_MAX where there is no bound. */
 typedef struct {
-    long width, size;
+    int64_t width, size;
 } extent;
 
-static long exponent_of(mpz_srcptr man, int64_t exp)
+static int64_t exponent_of(mpz_srcptr man, int64_t exp)
 {
-    return mpz_sgn(man) == 0 ? LONG_MIN : (long)mpz_sizeinbase(man, 2) + (long)exp;
+    return mpz_sgn(man) == 0 ? INT64_MIN : (int64_t)mpz_sizeinbase(man, 2) + exp;
 }
 
 static extent extent_of(const dpc_run *run, const void *element)
@@ -154,13 +147,13 @@ static extent extent_of(const dpc_run *run, const void *element)
     dpc_bounds b;
     dpc_bounds_init(&b);
     run->domain->bounds(&b, element);
-    extent x = {LONG_MAX, LONG_MIN};
+    extent x = {INT64_MAX, INT64_MIN};
     const int64_t e = b.lo_exp < b.hi_exp ? b.lo_exp : b.hi_exp;
     if (b.finite && b.lo_exp - e < MAX_SHIFT && b.hi_exp - e < MAX_SHIFT) {
-        const long lo = exponent_of(b.lo_man, b.lo_exp), hi = exponent_of(b.hi_man, b.hi_exp);
+        const int64_t lo = exponent_of(b.lo_man, b.lo_exp), hi = exponent_of(b.hi_man, b.hi_exp);
         x.size = lo > hi ? lo : hi;
-        mpz_mul_2exp(b.lo_man, b.lo_man, (mp_bitcnt_t)(b.lo_exp - e));
-        mpz_mul_2exp(b.hi_man, b.hi_man, (mp_bitcnt_t)(b.hi_exp - e));
+        mpz_mul_2exp(b.lo_man, b.lo_man, dpc_word_shift(b.lo_exp - e));
+        mpz_mul_2exp(b.hi_man, b.hi_man, dpc_word_shift(b.hi_exp - e));
         mpz_sub(b.hi_man, b.hi_man, b.lo_man);
         x.width = exponent_of(b.hi_man, e);
     }
@@ -181,7 +174,7 @@ static dpc_status enclose(integral *n, size_t i)
             status = by_values(n);
     }
     c->known = status == DPC_OK;
-    c->width = LONG_MAX;
+    c->width = INT64_MAX;
     if (c->known) {
         run->domain->set(of_cell(n, i), dpc_run_enclosure(run, n->r.best));
         c->width = extent_of(run, of_cell(n, i)).width;
@@ -208,8 +201,7 @@ static dpc_status add_up(const integral *n)
         if (!n->cells[i].known)
             return DPC_UNDECIDED;
         run->domain->set(dpc_run_element(run, r->best), of_cell(n, i));
-        run->slot[r->best].exact = run->slot[r->best].unset = false;
-        run->slot[r->best].enclosed = true;
+        dpc_run_set_enclosed(run, r->best);
         status = dpc_range_step(r, DPC_OP_ADD, r->i->d, r->i->d, r->best);
     }
     return status;
@@ -228,8 +220,8 @@ static size_t widest(const integral *n)
 static bool is_narrow(const dpc_range *r)
 {
     const extent x = extent_of(r->run, dpc_run_enclosure(r->run, r->i->d));
-    return x.width == LONG_MIN ||
-           (x.width != LONG_MAX && x.width < x.size - (long)(5 * r->run->prec / 8));
+    return x.width == INT64_MIN ||
+           (x.width != INT64_MAX && x.width < x.size - (int64_t)(5 * r->run->prec / 8));
 }
 
 static dpc_status subdivide(integral *n)
@@ -237,6 +229,7 @@ static dpc_status subdivide(integral *n)
     dpc_status status = enclose(n, 0);
     for (size_t rounds = 1; status == DPC_OK; rounds++) {
         const size_t i = widest(n);
+        dpc_run_count(n->r.run, n->ncells / 64);
         if ((rounds % 8 == 0 || n->ncells == 1) && add_up(n) == DPC_OK && is_narrow(&n->r))
             break;
         if (!dpc_range_use_cell(&n->r) || n->ncells == n->most || n->cells[i].level == MAX_LEVEL) {
@@ -272,15 +265,20 @@ static dpc_status in_all_domains(const dpc_range *r)
     integral n = {.r = *r, .ncells = 1, .most = dpc_range_cells(r, MAX_CELLS)};
     dpc_jet_set_base(dom);
     if (run->shadow == NULL)
-        run->shadow = dpc_run_new(run->code, &dpc_domain_jet);
+        run->shadow = dpc_shadow_new(run, &dpc_domain_jet);
     n.jets = run->shadow;
+    const uint64_t bytes = n.most * (sizeof *n.cells + dpc_memory_element(dom, run->prec));
+    if (!dpc_run_ask(run, bytes))
+        return dpc_run_fail_memory(run, r->i);
+    dpc_run_count(run, n.most / 4);
     n.cells = calloc(n.most, sizeof *n.cells);
     n.element = calloc(n.most, dom->size);
     if (n.jets == NULL || n.cells == NULL || n.element == NULL ||
-        !dpc_shadow_fill(n.jets, run, r->pc + 1, r->i->end, dpc_jet_constant)) {
+        !dpc_shadow_fill(n.jets, run, r->pc, r->i->end, dpc_jet_constant)) {
         free(n.cells);
         free(n.element);
-        return dpc_fail(run->diag, DPC_NOMEM, "out of memory");
+        dpc_run_give(run, bytes);
+        return dpc_run_fail_memory(run, r->i);
     }
     for (size_t i = 0; i < n.most; i++)
         dom->init(of_cell(&n, i));
@@ -289,6 +287,7 @@ static dpc_status in_all_domains(const dpc_range *r)
         dom->clear(of_cell(&n, i));
     free(n.cells);
     free(n.element);
+    dpc_run_give(run, bytes);
     return status;
 }
 
@@ -316,8 +315,7 @@ static dpc_status by_cells(const dpc_range *r, bool known)
                 extent_of(run, first).width < extent_of(run, dpc_run_enclosure(run, r->i->d)).width;
     if (known) {
         dom->set(dpc_run_element(run, r->i->d), first);
-        run->slot[r->i->d].exact = run->slot[r->i->d].unset = false;
-        run->slot[r->i->d].enclosed = true;
+        dpc_run_set_enclosed(run, r->i->d);
     }
     dom->clear(first);
     free(first);
@@ -356,8 +354,6 @@ dpc_status dpc_run_integral(dpc_run *run, size_t pc)
     dpc_status status = dpc_range_open(&r);
     if (status != DPC_OK)
         return status;
-    if (run->domain == &dpc_domain_jet)
-        return DPC_UNDECIDED; /* of an integral within: its value is all that is used */
     dpc_range_enter(run);
     if (!run->domain->rigorous)
         status = in_doubles(&r);

@@ -33,7 +33,6 @@ static int evaluate(acb_ptr out, const acb_t z, void *param, slong order, slong 
 {
     integrand *f = param;
     dpc_run *run = f->complex;
-    dpc_slot *x = &run->slot[f->r->x];
     dpc_complex_set_analytic(order > 0);
     if (run->prec != (unsigned long)prec) {
         run->prec = (unsigned long)prec;
@@ -42,16 +41,14 @@ static int evaluate(acb_ptr out, const acb_t z, void *param, slong order, slong 
                 run->slot[i].enclosed = false;
     }
     acb_set(dpc_run_element(run, f->r->x), z);
-    x->exact = x->unset = false;
-    x->enclosed = true;
+    dpc_run_set_enclosed(run, f->r->x);
     dpc_diag_reset(&f->diag);
-    run->diag = &f->diag;
-    run->steps = 0;
-    if (dpc_run_part(run, f->r->pc + 1, f->r->i->end) == DPC_OK)
-        acb_set(out, dpc_run_enclosure(run, f->r->value));
-    else
-        acb_indeterminate(out);
-    dpc_run_count(f->r->run, run->steps);
+    acb_indeterminate(out);
+    if (dpc_shadow_run(run, f->r->run, f->r->pc + 1, f->r->i->end, &f->diag) == DPC_OK) {
+        const acb_struct *value = dpc_run_enclosure(run, f->r->value);
+        if (!run->unassigned)
+            acb_set(out, value);
+    }
     return 0;
 }
 
@@ -97,33 +94,32 @@ static bool integrate(acb_t sum, integrand *f, slong prec)
     return good && acb_is_finite(sum) && arb_contains_zero(acb_imagref(sum));
 }
 
-/* Whether the integrand has another range in it: its values in the complex plane are not known. */
-static bool is_nested(const dpc_range *r)
+/* Whether nothing in the integrand is beyond the complex plane, such as another range; tells early
+   what the runner would. */
+static bool is_complex(const dpc_range *r)
 {
-    for (size_t pc = r->pc + 1; pc < r->i->end; pc++) {
-        const dpc_op op = r->run->code->instr[pc].op;
-        if (op == DPC_OP_INF || op == DPC_OP_SUP || op == DPC_OP_INTEGRAL)
-            return true;
-    }
-    return false;
+    bool can = true;
+    for (size_t pc = r->pc + 1; pc < r->i->end; pc++)
+        can = can && (dpc_domain_can(&dpc_domain_complex, r->run->code->instr[pc].op) ||
+                      r->run->code->instr[pc].op < DPC_OP_LT);
+    return can;
 }
 
 dpc_status dpc_integrate_arb(dpc_run *run, size_t pc)
 {
     const dpc_range r = dpc_range_at(run, pc);
-    if (is_nested(&r))
+    if (!is_complex(&r))
         return DPC_UNDECIDED;
-    integrand f = {.r = &r, .complex = dpc_run_new(run->code, &dpc_domain_complex)};
+    integrand f = {.r = &r, .complex = dpc_shadow_new(run, &dpc_domain_complex)};
     if (f.complex == NULL)
         return DPC_NOMEM;
     acb_t sum;
     acb_init(sum);
-    const bool good = dpc_shadow_fill(f.complex, run, pc + 1, r.i->end, dpc_complex_real) &&
+    const bool good = dpc_shadow_fill(f.complex, run, pc, r.i->end, dpc_complex_real) &&
                       integrate(sum, &f, (slong)run->prec);
     if (good) {
         arb_set(dpc_run_element(run, r.i->d), acb_realref(sum));
-        run->slot[r.i->d].exact = run->slot[r.i->d].unset = false;
-        run->slot[r.i->d].enclosed = true;
+        dpc_run_set_enclosed(run, r.i->d);
     }
     acb_clear(sum);
     dpc_run_free(f.complex);

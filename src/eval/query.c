@@ -306,12 +306,6 @@ void dpc_query_set_referees(dpc_query_t *q, int wanted)
     q->no_referees = wanted == 0;
 }
 
-void dpc_query_on_progress(dpc_query_t *q, void (*call)(void *data, uint64_t steps), void *data)
-{
-    q->progress = call;
-    q->progress_data = data;
-}
-
 /* ---- reading ---- */
 
 const char *dpc_query_error(const dpc_query_t *q)

@@ -54,8 +54,6 @@ struct dpc_query_s {
     bool no_referees;                            /* they are not to be evaluated */
     size_t nresults, nreferees;                  /* that are there to be read */
     dpc_diag diag;
-    void (*progress)(void *data, uint64_t steps);
-    void *progress_data;
     struct dpc_solution *solution; /* of the last dpc_query_solve, or NULL */
 };
 

@@ -9,6 +9,7 @@
 #include "domain/jet.h"
 #include "eval/range.h"
 #include "eval/shadow.h"
+#include "kernel/word.h"
 
 enum { MAX_ROOTS = 4 };
 
@@ -38,23 +39,17 @@ static bool has_slope(const dpc_range *r, size_t pc, uint32_t slot, int sign)
     dpc_run *run = r->run;
     dpc_jet_set_base(run->domain);
     if (run->shadow == NULL)
-        run->shadow = dpc_run_new(run->code, &dpc_domain_jet);
+        run->shadow = dpc_shadow_new(run, &dpc_domain_jet);
     dpc_run *jets = run->shadow;
-    if (jets == NULL || !dpc_shadow_fill(jets, run, r->pc + 1, r->i->end, dpc_jet_constant) ||
-        run->steps >= run->max_steps)
+    if (jets == NULL || !dpc_shadow_fill(jets, run, r->pc, r->i->end, dpc_jet_constant))
         return false;
     dpc_diag mine = {.status = DPC_OK};
     dpc_jet_variable(dpc_run_element(jets, r->x), dpc_run_element(run, r->x), run->prec);
-    jets->slot[r->x].exact = jets->slot[r->x].unset = false;
-    jets->slot[r->x].enclosed = true;
-    jets->diag = &mine;
-    jets->steps = 0;
-    jets->max_steps = run->max_steps - run->steps;
-    const dpc_status status = dpc_run_part(jets, r->pc + 1, pc);
-    dpc_run_count(run, jets->steps * DPC_JET_ORDER);
+    dpc_run_set_enclosed(jets, r->x);
+    const dpc_status status = dpc_shadow_run(jets, run, r->pc + 1, pc, &mine);
     const void *slope =
         status == DPC_OK ? dpc_jet_coefficient(dpc_run_enclosure(jets, slot), 1) : NULL;
-    if (slope == NULL)
+    if (slope == NULL || jets->unassigned)
         return false;
     dpc_bounds b;
     dpc_bounds_init(&b);
@@ -68,11 +63,7 @@ static bool has_slope(const dpc_range *r, size_t pc, uint32_t slot, int sign)
 static void set_cell(const roots *t)
 {
     dpc_run *run = t->r->run;
-    dpc_slot *x = &run->slot[t->r->x];
-    const void *a = dpc_run_enclosure(run, t->lo), *b = dpc_run_enclosure(run, t->hi);
-    run->domain->hull(dpc_run_element(run, t->r->x), a, b, run->prec);
-    x->exact = x->unset = false;
-    x->enclosed = true;
+    dpc_run_hull(run, t->r->x, t->lo, t->hi);
 }
 
 /* Whether the argument of the root at pc is >= 0 on the cell, by what it is at one end of the
@@ -116,20 +107,16 @@ static dpc_status clipped_root(const dpc_range *r, const dpc_instr *i)
     if (b.finite && mpz_sgn(b.hi_man) >= 0 && b.hi_exp > -MAX_SHIFT && b.hi_exp < MAX_SHIFT) {
         mpz_set(mpq_numref(q), b.hi_man);
         if (b.hi_exp >= 0)
-            mpq_mul_2exp(q, q, (mp_bitcnt_t)b.hi_exp);
+            mpq_mul_2exp(q, q, dpc_word_shift(b.hi_exp));
         else
-            mpq_div_2exp(q, q, (mp_bitcnt_t)-b.hi_exp);
+            mpq_div_2exp(q, q, dpc_word_shift(-b.hi_exp));
         dpc_run_assign(run, i->d, q, false);
         status = dpc_range_step(r, DPC_OP_SQRT, i->d, i->d, i->d);
         mpq_set_ui(q, 0, 1);
         dpc_run_assign(run, r->value, q, false); /* the block sets it in the end */
     }
-    if (status == DPC_OK) {
-        run->domain->hull(dpc_run_element(run, i->d), dpc_run_enclosure(run, i->d),
-                          dpc_run_enclosure(run, r->value), run->prec);
-        run->slot[i->d].exact = run->slot[i->d].unset = false;
-        run->slot[i->d].enclosed = true;
-    }
+    if (status == DPC_OK)
+        dpc_run_hull(run, i->d, i->d, r->value);
     mpq_clear(q);
     dpc_bounds_clear(&b);
     return status;

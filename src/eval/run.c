@@ -3,7 +3,10 @@
 
    Invariant: a slot that has been assigned and is not a condition is exact (q is its value), or
    enclosed (its element contains its value), or both.  In a domain that is not rigorous only
-   integers by type are kept exactly: the rest is what that domain makes of it. */
+   integers by type are kept exactly: the rest is what that domain makes of it.  A slot that is
+   neither has no value, because nothing was assigned to it, or because the instruction that should
+   have done so failed; a run that reads one is void.  A domain is asked for what it declares only
+   (domain.h): see dpc_run_step for arithmetic, dpc_run_compare and step for the rest. */
 #include "eval/run.h"
 
 #include "account/method.h"
@@ -11,8 +14,10 @@
 #include "eval/decimal.h"
 #include "eval/exact.h"
 #include "eval/range.h"
+#include "kernel/word.h"
 #include "lang/print.h"
 #include "lang/rational.h"
+#include "watch.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,9 +25,8 @@
 #include <string.h>
 
 enum {
-    MAX_ARRAY = 5000000,       /* elements of one array: about half a GiB */
-    MAX_ARRAY_BYTES = 1 << 29, /* of all arrays together, about */
-    PROGRESS_EVERY = 1 << 16   /* steps between two calls of progress */
+    MAX_ARRAY = 5000000, /* elements of one array */
+    TELL_EVERY = 1 << 12 /* steps after which the watch is told of them */
 };
 
 void *dpc_run_element(const dpc_run *run, uint32_t slot)
@@ -38,6 +42,9 @@ dpc_run *dpc_run_new(const dpc_code *code, const dpc_domain *domain)
     run->code = code;
     run->domain = domain;
     run->max_steps = DPC_DEFAULT_MAX_STEPS;
+    run->filled = SIZE_MAX;
+    run->own = dpc_memory_new();
+    run->memory = &run->own;
     mpq_init(run->scratch);
     run->slot = calloc(code->nslots + 1, sizeof *run->slot);
     run->element = calloc(code->nslots + 1, domain->size);
@@ -61,9 +68,87 @@ dpc_run *dpc_run_new(const dpc_code *code, const dpc_domain *domain)
     return run;
 }
 
+/* Counts what is being done: whoever touches a number pays for it. */
+static void spend(dpc_run *run, uint64_t steps)
+{
+    run->steps += steps;
+}
+
+/* ---- the account of memory ---- */
+
+bool dpc_run_ask(dpc_run *run, uint64_t bytes)
+{
+    if (!dpc_memory_ask(run->memory, bytes))
+        return false;
+    run->bytes += bytes;
+    return true;
+}
+
+/* A rational number has become longer, or shorter. */
+static void enter(dpc_run *run, uint64_t before, const mpq_t now)
+{
+    const uint64_t more = dpc_memory_rational(now) - before;
+    run->bytes += more;
+    run->memory->used += more;
+}
+
+void dpc_run_give(dpc_run *run, uint64_t bytes)
+{
+    run->bytes -= bytes;
+    run->memory->used -= bytes;
+}
+
+/* A slot with its element: what malloc adds to the two parts of its rational number is counted. */
+static uint64_t slot_bytes(const dpc_run *run, unsigned long prec)
+{
+    return sizeof(dpc_slot) + 48 + dpc_memory_element(run->domain, prec);
+}
+
+bool dpc_run_reserve(dpc_run *run, unsigned long prec)
+{
+    uint64_t bytes = run->code->nslots * slot_bytes(run, prec);
+    for (size_t k = 0; k < run->code->nlists && run->memory == &run->own; k++)
+        bytes += run->list[k] != NULL ? run->list[k]->bytes : 0; /* a shadow has the same */
+    dpc_run_give(run, run->slot_bytes);
+    run->slot_bytes = dpc_run_ask(run, bytes) ? bytes : 0;
+    return run->slot_bytes == bytes;
+}
+
+dpc_run *dpc_run_new_within(dpc_run *run, const dpc_domain *domain)
+{
+    const uint64_t bytes =
+        run->code->nslots * (sizeof(dpc_slot) + dpc_memory_element(domain, run->prec));
+    if (!dpc_run_ask(run, bytes))
+        return NULL;
+    dpc_run_give(run, bytes); /* the new one asks for itself */
+    dpc_run *other = dpc_run_new(run->code, domain);
+    if (other != NULL)
+        other->memory = run->memory;
+    return other;
+}
+
+void dpc_run_set_q(dpc_run *run, dpc_slot *s, mpq_srcptr q)
+{
+    const uint64_t before = dpc_memory_rational(s->q);
+    spend(run, dpc_cost_move(q));
+    mpq_set(s->q, q);
+    enter(run, before, s->q);
+}
+
+/* The numbers change places. */
+static void swap_q(dpc_run *run, dpc_slot *s, mpq_ptr q)
+{
+    const uint64_t before = dpc_memory_rational(s->q);
+    mpq_swap(s->q, q);
+    enter(run, before, s->q);
+}
+
 static void empty_array(dpc_run *run, dpc_array *array)
 {
+    dpc_run_give(run, array->bytes);
+    array->bytes = 0;
     for (size_t i = 0; i < array->room; i++) {
+        dpc_run_give(run, dpc_memory_rational(array->slot[i].q));
         mpq_clear(array->slot[i].q);
         run->domain->clear(array->element + i * run->domain->size);
     }
@@ -88,6 +173,7 @@ void dpc_run_free(dpc_run *run)
     }
     mpq_clear(run->scratch);
     dpc_run_free(run->shadow);
+    dpc_run_give(run, run->bytes);
     free(run->slot);
     free(run->element);
     free(run->list);
@@ -95,10 +181,37 @@ void dpc_run_free(dpc_run *run)
     free(run);
 }
 
+enum { DIGITS = 10 }; /* of a long number in a message */
+
+/* A number of a great many digits: what its leading ones say. */
+static void describe_long(mpq_srcptr q, char *out, size_t size)
+{
+    enum { LEADING = 128, TWICE = 2 * LEADING };
+    mpz_t num, den;
+    mpz_inits(num, den, NULL);
+    const size_t n = mpz_sizeinbase(mpq_numref(q), 2), d = mpz_sizeinbase(mpq_denref(q), 2);
+    const size_t cut = n > LEADING ? n - LEADING : 0, off = d > LEADING ? d - LEADING : 0;
+    mpz_tdiv_q_2exp(num, mpq_numref(q), cut);
+    mpz_tdiv_q_2exp(den, mpq_denref(q), off);
+    mpz_mul_2exp(num, num, TWICE);
+    mpz_tdiv_q(num, num, den);
+    mpz_tdiv_q_2exp(den, num, LEADING / 2); /* a little more: 1 is not to become 0.9999999999 */
+    mpz_add(num, num, den);
+    const int64_t exp = (int64_t)cut - (int64_t)off - TWICE;
+    char *text = dpc_decimal_dyadic(num, exp, DIGITS, mpq_sgn(q) < 0);
+    (void)snprintf(out, size, "about %s", text != NULL ? text : "?");
+    free(text);
+    mpz_clears(num, den, NULL);
+}
+
 void dpc_run_describe(dpc_run *run, uint32_t slot, char *out, size_t size)
 {
-    enum { DIGITS = 10 };
     const dpc_slot *s = &run->slot[slot];
+    spend(run, dpc_cost_describe(s->exact ? s->q : NULL));
+    if (s->exact && !dpc_exact_takes(s->q)) {
+        describe_long(s->q, out, size);
+        return;
+    }
     if (s->exact) {
         char *text = dpc_rational_text(s->q);
         char *lo = strlen(text == NULL ? "" : text) > 40 ? dpc_decimal_rational(s->q, DIGITS, false)
@@ -134,9 +247,9 @@ void dpc_run_describe(dpc_run *run, uint32_t slot, char *out, size_t size)
 void dpc_run_bounds(dpc_run *run, uint32_t slot, dpc_bounds *out)
 {
     const dpc_slot *s = &run->slot[slot];
-    if (s->exact && !s->enclosed)
-        run->domain->set_q(dpc_run_element(run, slot), s->q, run->prec);
-    run->domain->bounds(out, dpc_run_element(run, slot));
+    out->finite = false;
+    if (s->exact || s->enclosed)
+        run->domain->bounds(out, dpc_run_enclosure(run, slot));
 }
 
 /* ---- failures ---- */
@@ -234,7 +347,40 @@ dpc_status dpc_run_fail_limit(dpc_run *run, const dpc_instr *i, const char *mess
     return dpc_fail_at(run->diag, DPC_UNDECIDED, &i->unit->source, i->expr->pos, "%s", message);
 }
 
+/* What the domain does not declare is not decided. */
+static dpc_status fail_unable(dpc_run *run, const dpc_instr *i)
+{
+    return dpc_fail_at(run->diag, DPC_UNDECIDED, &i->unit->source, i->expr->pos,
+                       "this cannot be computed in the arithmetic '%s'", run->domain->name);
+}
+
+static dpc_status fail_unassigned(dpc_run *run, const dpc_instr *i)
+{
+    run->unassigned = true;
+    return dpc_run_fail_limit(run, i, "a value is needed here that was not computed");
+}
+
+dpc_status dpc_run_fail_memory(dpc_run *run, const dpc_instr *i)
+{
+    return dpc_memory_full(run->memory) ? dpc_run_fail_limit(run, i, DPC_MEMORY_LIMIT)
+                                        : dpc_fail(run->diag, DPC_NOMEM, "out of memory");
+}
+
 /* ---- values ---- */
+
+void dpc_run_set_enclosed(dpc_run *run, uint32_t slot)
+{
+    dpc_slot *s = &run->slot[slot];
+    s->exact = s->unset = false;
+    s->enclosed = true;
+}
+
+void dpc_run_forget(dpc_run *run, uint32_t slot)
+{
+    dpc_slot *s = &run->slot[slot];
+    s->exact = s->enclosed = s->unset = false;
+    s->truth = DPC_UNKNOWN;
+}
 
 /* Sets a slot to an exact value. */
 void dpc_run_assign(dpc_run *run, uint32_t slot, mpq_srcptr q, bool is_int)
@@ -244,15 +390,17 @@ void dpc_run_assign(dpc_run *run, uint32_t slot, mpq_srcptr q, bool is_int)
     s->exact = run->domain->rigorous || is_int;
     s->enclosed = !s->exact;
     if (s->exact)
-        mpq_set(s->q, q);
-    else
+        dpc_run_set_q(run, s, q);
+    else {
+        spend(run, dpc_cost_enclose(q));
         run->domain->set_q(dpc_run_element(run, slot), q, run->prec);
+    }
 }
 
 void dpc_run_reset(dpc_run *run)
 {
     for (size_t i = 0; i < run->code->nslots; i++)
-        run->slot[i].exact = run->slot[i].enclosed = false;
+        dpc_run_forget(run, (uint32_t)i);
 }
 
 void dpc_run_set_input(dpc_run *run, size_t input, const mpq_t value)
@@ -268,7 +416,7 @@ static void copy(dpc_run *run, dpc_slot *d, void *de, const dpc_slot *s, const v
     d->exact = s->exact;
     d->enclosed = s->enclosed;
     if (s->exact)
-        mpq_set(d->q, s->q);
+        dpc_run_set_q(run, d, s->q);
     if (s->enclosed)
         run->domain->set(de, se);
 }
@@ -283,12 +431,25 @@ void dpc_run_copy(dpc_run *run, uint32_t d, uint32_t s)
 const void *dpc_run_enclosure(dpc_run *run, uint32_t slot)
 {
     dpc_slot *s = &run->slot[slot];
-    if (!s->enclosed) {
-        run->steps += dpc_cost_enclose(s->q);
+    if (!s->exact && !s->enclosed) {
+        run->unassigned = true;
+        mpq_set_ui(s->q, 0, 1);
+        run->domain->set_q(dpc_run_element(run, slot), s->q, run->prec);
+    } else if (!s->enclosed) {
+        spend(run, dpc_cost_enclose(s->q));
         run->domain->set_q(dpc_run_element(run, slot), s->q, run->prec);
         s->enclosed = true;
     }
     return dpc_run_element(run, slot);
+}
+
+void dpc_run_hull(dpc_run *run, uint32_t d, uint32_t a, uint32_t b)
+{
+    const void *x = dpc_run_enclosure(run, a), *y = dpc_run_enclosure(run, b);
+    spend(run, 1);
+    run->domain->hull(dpc_run_element(run, d), x, y, run->prec);
+    run->slot[d].exact = run->slot[d].unset = false;
+    run->slot[d].enclosed = true;
 }
 
 static bool exact_integer(const dpc_slot *s)
@@ -296,18 +457,17 @@ static bool exact_integer(const dpc_slot *s)
     return s->exact && mpz_cmp_ui(mpq_denref(s->q), 1) == 0;
 }
 
-/* Two steps for every factor of a binomial coefficient; binom(n, k + 1) may go on from binom(n, k).
- */
+/* Factors of a binomial coefficient; binom(n, k + 1) may go on from binom(n, k). */
 static uint64_t factors(dpc_run *run, const mpz_t n, const mpz_t k)
 {
-    const uint64_t most = UINT64_MAX, top = mpz_fits_ulong_p(n) ? mpz_get_ui(n) : most,
-                   low = mpz_fits_ulong_p(k) ? mpz_get_ui(k) : most,
+    const uint64_t most = UINT64_MAX, top = dpc_word_fits(n) ? dpc_word_low(n) : most,
+                   low = dpc_word_fits(k) ? dpc_word_low(k) : most,
                    bottom = low <= top && low > top - low ? top - low : low;
     const uint64_t have =
         top == run->binom_top && run->binom_bottom <= bottom ? run->binom_bottom : 0;
     run->binom_top = top;
     run->binom_bottom = bottom;
-    return 2 * (bottom - have);
+    return bottom - have;
 }
 
 static double end_approx(const mpz_t man, int64_t exp)
@@ -342,24 +502,26 @@ static uint64_t q_cost(dpc_run *run, uint32_t slot)
 static uint64_t cost(dpc_run *run, const dpc_instr *i)
 {
     const dpc_slot *a = &run->slot[i->a], *b = &run->slot[i->b];
+    const unsigned terms = run->domain->terms;
     if (i->op == DPC_OP_POW && exact_integer(b))
-        return dpc_cost_power(mpq_numref(b->q));
+        return dpc_cost_power(mpq_numref(b->q)) + 4 * dpc_cost_series(terms);
     if (i->op == DPC_OP_BINOM && exact_integer(a) && exact_integer(b))
-        return factors(run, mpq_numref(a->q), mpq_numref(b->q));
+        return dpc_cost_factors(factors(run, mpq_numref(a->q), mpq_numref(b->q)));
     if (i->op == DPC_OP_Q)
-        return q_cost(run, i->a);
-    return dpc_cost_operation(i->op, run->prec);
+        return q_cost(run, i->a) + 4 * dpc_cost_series(terms);
+    return dpc_cost_operation(i->op, run->prec, terms);
 }
 
-static uint64_t steps_left(const dpc_run *run)
+uint64_t dpc_run_steps_left(const dpc_run *run)
 {
     return run->steps < run->max_steps ? run->max_steps - run->steps : 0;
 }
 
-/* Charges for what is about to be done: DPC_OK if there are so many steps left. */
-static dpc_status charge(dpc_run *run, const dpc_instr *i, uint64_t steps)
+dpc_status dpc_run_charge(dpc_run *run, const dpc_instr *i, uint64_t steps)
 {
-    if (steps > steps_left(run)) {
+    if (dpc_memory_full(run->memory))
+        return dpc_run_fail_limit(run, i, DPC_MEMORY_LIMIT);
+    if (steps > dpc_run_steps_left(run)) {
         char message[100];
         (void)snprintf(message, sizeof message, "the limit of %llu steps is reached (--max-steps)",
                        (unsigned long long)run->max_steps);
@@ -371,12 +533,11 @@ static dpc_status charge(dpc_run *run, const dpc_instr *i, uint64_t steps)
 
 static dpc_status enclose_step(dpc_run *run, const dpc_instr *i)
 {
-    const dpc_status charged = charge(run, i, cost(run, i));
+    const dpc_status charged = dpc_run_charge(run, i, cost(run, i));
     if (charged != DPC_OK)
         return charged;
 
     const dpc_domain *dom = run->domain;
-    dpc_slot *d = &run->slot[i->d];
     dpc_status status;
     if (i->op == DPC_OP_POW && exact_integer(&run->slot[i->b]))
         status = dom->pow_z(dpc_run_element(run, i->d), dpc_run_enclosure(run, i->a),
@@ -400,44 +561,37 @@ static dpc_status enclose_step(dpc_run *run, const dpc_instr *i)
     }
     if (status != DPC_OK)
         return fail_step(run, i, status);
-    d->exact = false;
-    d->enclosed = true;
-    d->unset = false;
+    dpc_run_set_enclosed(run, i->d);
     return DPC_OK;
 }
 
 /* min and max give back an operand where the comparison is decided. */
 static bool decided_extremum(dpc_run *run, const dpc_instr *i)
 {
-    if (run->slot[i->a].unset) {
-        dpc_run_copy(run, i->d, i->b);
-        return true;
-    }
-    if (run->slot[i->a].exact && run->slot[i->b].exact)
-        return false; /* the exact layer does it */
-    dpc_tri below =
-        run->domain->compare(DPC_OP_LE, dpc_run_enclosure(run, i->a), dpc_run_enclosure(run, i->b));
+    const dpc_tri below = dpc_run_compare(run, DPC_OP_LE, i->a, i->b);
     if (below == DPC_UNKNOWN)
         return false;
     dpc_run_copy(run, i->d, (below == DPC_TRUE) == (i->op == DPC_OP_MIN) ? i->a : i->b);
     return true;
 }
 
-dpc_status dpc_run_step(dpc_run *run, const dpc_instr *i)
+static dpc_status arithmetic(dpc_run *run, const dpc_instr *i)
 {
     const dpc_slot *a = &run->slot[i->a], *b = &run->slot[i->b];
-    if ((i->op == DPC_OP_MIN || i->op == DPC_OP_MAX) && run->domain->rigorous + a->unset > 0 &&
-        decided_extremum(run, i))
+    const bool extremum = i->op == DPC_OP_MIN || i->op == DPC_OP_MAX;
+    if (extremum && a->unset) {
+        dpc_run_copy(run, i->d, i->b);
         return DPC_OK;
+    }
     if (i->op != DPC_OP_E && i->op != DPC_OP_PI && a->exact && b->exact &&
         (run->domain->rigorous || i->is_int)) {
-        dpc_status status = charge(run, i, dpc_cost_exact(a->q, b->q));
+        dpc_status status = dpc_run_charge(run, i, dpc_cost_exact(i->op, a->q, b->q));
         if (status != DPC_OK)
             return status;
         status = dpc_exact_apply(i->op, run->scratch, a->q, b->q);
         if (status == DPC_OK) {
             dpc_slot *d = &run->slot[i->d];
-            mpq_swap(d->q, run->scratch);
+            swap_q(run, d, run->scratch);
             d->exact = true;
             d->enclosed = d->unset = false;
             return DPC_OK;
@@ -445,15 +599,32 @@ dpc_status dpc_run_step(dpc_run *run, const dpc_instr *i)
         if (status == DPC_DOMAIN)
             return fail_step(run, i, DPC_DOMAIN);
     }
+    if (!dpc_domain_can(run->domain, i->op))
+        return fail_unable(run, i);
+    if (extremum && run->domain->rigorous && decided_extremum(run, i))
+        return DPC_OK;
     return enclose_step(run, i);
+}
+
+dpc_status dpc_run_step(dpc_run *run, const dpc_instr *i)
+{
+    const dpc_status status = arithmetic(run, i);
+    if (status != DPC_OK)
+        dpc_run_forget(run, i->d);
+    return status;
 }
 
 dpc_tri dpc_run_compare(dpc_run *run, dpc_op op, uint32_t a, uint32_t b)
 {
     const dpc_slot *x = &run->slot[a], *y = &run->slot[b];
-    return x->exact && y->exact
-               ? dpc_exact_compare(op, x->q, y->q)
-               : run->domain->compare(op, dpc_run_enclosure(run, a), dpc_run_enclosure(run, b));
+    if (x->exact && y->exact) {
+        spend(run, dpc_cost_compare(x->q, y->q));
+        return dpc_exact_compare(op, x->q, y->q);
+    }
+    const void *left = dpc_run_enclosure(run, a), *right = dpc_run_enclosure(run, b);
+    return run->unassigned || !dpc_domain_can(run->domain, op)
+               ? DPC_UNKNOWN
+               : run->domain->compare(op, left, right);
 }
 
 /* ---- control ---- */
@@ -501,19 +672,18 @@ static dpc_status branch(dpc_run *run, size_t pc)
                                                            : status;
     if (cond == DPC_FALSE)
         dpc_run_copy(run, i->d, i->d + 1);
-    else if (cond == DPC_UNKNOWN) {
-        run->domain->hull(dpc_run_element(run, i->d), dpc_run_enclosure(run, i->d),
-                          dpc_run_enclosure(run, i->d + 1), run->prec);
-        run->slot[i->d].exact = false;
-    }
+    else if (cond == DPC_UNKNOWN)
+        dpc_run_hull(run, i->d, i->d, i->d + 1);
     return DPC_OK;
 }
 
-/* Range ends and indices must be known integers. */
+/* Range ends and indices must be known integers; they are read whole. */
 static dpc_status need_integer(dpc_run *run, const dpc_instr *i, uint32_t slot, const char *what)
 {
-    if (exact_integer(&run->slot[slot]))
+    if (exact_integer(&run->slot[slot])) {
+        spend(run, 2 * dpc_cost_move(run->slot[slot].q));
         return DPC_OK;
+    }
     char value[120];
     dpc_run_describe(run, slot, value, sizeof value);
     return dpc_fail_at(run->diag, DPC_UNDECIDED, &i->unit->source, i->expr->pos,
@@ -535,11 +705,11 @@ static dpc_status loop(dpc_run *run, size_t pc)
     mpz_t work;
     mpz_init(work);
     mpz_mul_ui(work, left, i->end - pc);
-    if (mpz_sgn(work) > 0 && mpz_cmp_ui(work, steps_left(run)) > 0) {
+    if (mpz_sgn(work) > 0 && dpc_word_compare(work, dpc_run_steps_left(run)) > 0) {
         char message[250], count[40] = "more than 10^30", before[60] = "";
         if (mpz_sizeinbase(left, 10) < 31)
             (void)mpz_get_str(count, 10, left);
-        if (mpz_cmp_ui(work, run->max_steps) <= 0) /* alone they would not */
+        if (dpc_word_compare(work, run->max_steps) <= 0) /* alone they would not */
             (void)snprintf(before, sizeof before, " after %llu steps before it,",
                            (unsigned long long)run->steps);
         (void)snprintf(message, sizeof message,
@@ -550,12 +720,13 @@ static dpc_status loop(dpc_run *run, size_t pc)
     }
     dpc_slot *index = &run->slot[i->d];
     if (status == DPC_OK && mpz_sgn(left) > 0) {
-        mpq_set(index->q, run->slot[i->a].q);
+        dpc_run_set_q(run, index, run->slot[i->a].q);
         index->exact = true;
         index->unset = false;
         run->loop_depth++;
-        for (uint64_t n = mpz_get_ui(left); n > 0 && status == DPC_OK; n--) {
+        for (uint64_t n = dpc_word_low(left); n > 0 && status == DPC_OK; n--) {
             index->enclosed = false;
+            spend(run, 1);
             status = dpc_run_part(run, pc + 1, i->end);
             mpz_add_ui(mpq_numref(index->q), mpq_numref(index->q), 1);
         }
@@ -585,6 +756,8 @@ static dpc_status nonempty(dpc_run *run, const dpc_instr *i)
 static dpc_status load_item(dpc_run *run, const dpc_instr *i)
 {
     const dpc_list *list = run->list[i->a];
+    if (list == NULL)
+        return fail_unassigned(run, i);
     dpc_status status = need_integer(run, i, i->b, "an index");
     if (status != DPC_OK)
         return status;
@@ -605,19 +778,24 @@ static dpc_status load_item(dpc_run *run, const dpc_instr *i)
     return DPC_OK;
 }
 
-/* About what all arrays take when one of them grows to this room: a slot, an element and the limbs
-   of both ends at the current precision. */
-static uint64_t array_bytes(const dpc_run *run, size_t room)
+/* Enters what an array of so many elements takes at the current precision; false if it does not
+   fit. */
+static bool reserve_array(dpc_run *run, dpc_array *array, size_t room)
 {
-    uint64_t elements = room;
-    for (size_t k = 0; k < run->code->narrays; k++)
-        elements += run->array[k].room;
-    return elements * (sizeof(dpc_slot) + run->domain->size + run->prec / 4);
+    const uint64_t bytes = room * slot_bytes(run, run->prec);
+    dpc_run_give(run, array->bytes);
+    array->bytes = dpc_run_ask(run, bytes) ? bytes : 0;
+    return array->bytes == bytes;
 }
 
 bool dpc_run_make_room(dpc_run *run, dpc_array *array, size_t room)
 {
+    if (room <= array->room)
+        return reserve_array(run, array, array->room);
+    spend(run, room / 4);
     empty_array(run, array);
+    if (!reserve_array(run, array, room))
+        return false;
     array->slot = calloc(room + 1, sizeof *array->slot);
     array->element = calloc(room + 1, run->domain->size);
     if (array->slot == NULL || array->element == NULL) {
@@ -630,6 +808,7 @@ bool dpc_run_make_room(dpc_run *run, dpc_array *array, size_t room)
     array->room = room;
     for (size_t k = 0; k < room; k++) {
         mpq_init(array->slot[k].q);
+        enter(run, 0, array->slot[k].q);
         run->domain->init(array->element + k * run->domain->size);
     }
     return true;
@@ -653,16 +832,9 @@ static dpc_status make_array(dpc_run *run, const dpc_instr *i)
     mpz_clear(size);
     if (room > MAX_ARRAY)
         return dpc_run_fail_limit(run, i, "an array of more than 5000000 elements is too large");
-    if (room > array->room && array_bytes(run, room) > MAX_ARRAY_BYTES)
-        return dpc_run_fail_limit(run, i,
-                                  "the arrays would take more than 512 MiB at this precision");
     mpz_set(array->lo, mpq_numref(run->slot[i->a].q));
     array->length = 0;
-    if (room <= array->room)
-        return DPC_OK;
-    return dpc_run_make_room(run, array, room)
-               ? DPC_OK
-               : dpc_fail(run->diag, DPC_NOMEM, "out of memory: an array of %zu elements", room);
+    return dpc_run_make_room(run, array, room) ? DPC_OK : dpc_run_fail_memory(run, i);
 }
 
 static void store(dpc_run *run, const dpc_instr *i)
@@ -697,35 +869,61 @@ static dpc_status load(dpc_run *run, const dpc_instr *i)
 
 /* ---- methods ---- */
 
+/* What a method reads: each number several times. */
+static uint64_t reading_cost(const dpc_number *arg, size_t n)
+{
+    uint64_t steps = 0;
+    for (size_t k = 0; k < n; k++) {
+        const dpc_list *list = arg[k].list;
+        if (arg[k].q != NULL)
+            steps += 4 * dpc_cost_enclose(arg[k].q);
+        for (size_t i = 0; list != NULL && i < list->length * list->nfields; i++)
+            steps += 4 * dpc_cost_enclose(list->value[i]);
+    }
+    return steps;
+}
+
 static dpc_status call_method(dpc_run *run, const dpc_instr *i)
 {
     const dpc_call *c = &run->code->call[i->a];
     dpc_number arg[DPC_METHOD_MAX_ARGS];
     for (size_t k = 0; k < c->method->nargs; k++) {
         const uint32_t at = c->arg[k];
-        if (c->method->arg[k].kind == DPC_T_LIST)
+        if (c->method->arg[k].kind == DPC_T_LIST) {
             arg[k] = (dpc_number){.list = run->list[at]};
-        else
+            run->unassigned = run->unassigned || arg[k].list == NULL;
+        } else
             arg[k] = (dpc_number){.q = run->slot[at].exact ? run->slot[at].q : NULL,
                                   .element = dpc_run_enclosure(run, at)};
     }
-    dpc_method_call call = {
-        .dom = run->domain, .prec = run->prec, .arg = arg, .max_work = steps_left(run)};
+    if (run->unassigned)
+        return fail_unassigned(run, i);
+    const dpc_status charged = dpc_run_charge(run, i, reading_cost(arg, c->method->nargs));
+    if (charged != DPC_OK)
+        return charged;
+    dpc_method_call call = {.dom = run->domain,
+                            .prec = run->prec,
+                            .arg = arg,
+                            .max_work = dpc_run_steps_left(run),
+                            .memory = run->memory};
     void *d = dpc_run_element(run, i->d);
     const dpc_status status = run->method != NULL
                                   ? run->method(run->method_data, c->method->method, &call, d)
                                   : dpc_method_run(c->method->method, &call, d);
-    run->steps += call.work < call.max_work ? call.work : call.max_work;
+    const uint64_t work = call.work < call.max_work ? call.work : call.max_work;
+    run->steps += work;
+    run->told += work; /* by its calculations */
+    run->binom_top = 0;
     run->hopeless = run->hopeless || call.hopeless;
     run->plan_limits = run->plan_limits || call.saturated;
     run->no_plan = status == DPC_DOMAIN;
-    if (status != DPC_OK)
-        return dpc_fail_at(run->diag, status, &i->unit->source, i->expr->pos, "%s: %s",
-                           c->method->name, call.why);
-    dpc_slot *slot = &run->slot[i->d];
-    slot->exact = slot->unset = false;
-    slot->enclosed = true;
-    return DPC_OK;
+    if (status == DPC_OK) {
+        dpc_run_set_enclosed(run, i->d);
+        return DPC_OK;
+    }
+    dpc_run_forget(run, i->d);
+    return dpc_fail_at(run->diag, status, &i->unit->source, i->expr->pos, "%s: %s", c->method->name,
+                       call.why);
 }
 
 static dpc_status check(dpc_run *run, const dpc_instr *i)
@@ -743,6 +941,8 @@ static dpc_status step(dpc_run *run, size_t pc)
     const dpc_instr *i = &run->code->instr[pc];
     if (i->op < DPC_OP_LT)
         return dpc_run_step(run, i);
+    if (!dpc_domain_can(run->domain, i->op))
+        return fail_unable(run, i);
     switch (i->op) {
     case DPC_OP_LT:
     case DPC_OP_LE:
@@ -754,6 +954,7 @@ static dpc_status step(dpc_run *run, size_t pc)
         dpc_run_copy(run, i->d, i->a);
         return DPC_OK;
     case DPC_OP_UNSET:
+        dpc_run_forget(run, i->d);
         run->slot[i->d].unset = true;
         return DPC_OK;
     case DPC_OP_NOT:
@@ -794,13 +995,33 @@ static bool has_block(dpc_op op)
     return op >= DPC_OP_AND && op <= DPC_OP_INTEGRAL;
 }
 
-void dpc_run_count(dpc_run *run, uint64_t steps)
+/* Steps that the watch does not know of, by their precision; the owner of a run may have set its
+   steps back. */
+static uint64_t untold(const dpc_run *run)
+{
+    const uint64_t steps = run->steps >= run->told ? run->steps - run->told : run->steps;
+    return steps * (1 + run->prec / 256);
+}
+
+static dpc_status tell(dpc_run *run)
+{
+    run->interrupted = dpc_watch_step(untold(run));
+    run->told = run->steps;
+    return run->interrupted ? DPC_INTERRUPTED : DPC_OK;
+}
+
+dpc_status dpc_run_count(dpc_run *run, uint64_t steps)
 {
     run->steps += steps;
-    if (run->progress != NULL && run->steps >= run->next_progress) {
-        run->next_progress = run->steps + PROGRESS_EVERY;
-        run->progress(run->progress_data, run->steps);
-    }
+    return run->interrupted || untold(run) >= TELL_EVERY ? tell(run) : DPC_OK;
+}
+
+void dpc_run_count_other(dpc_run *run, dpc_run *other)
+{
+    run->interrupted = tell(other) != DPC_OK;
+    run->steps += other->steps;
+    run->told += other->steps;
+    other->steps = other->told = 0;
 }
 
 size_t dpc_run_next(const dpc_run *run, size_t pc)
@@ -813,13 +1034,17 @@ dpc_status dpc_run_part(dpc_run *run, size_t begin, size_t end)
 {
     for (size_t pc = begin; pc < end;) {
         const dpc_instr *i = &run->code->instr[pc];
-        dpc_status status = charge(run, i, 1);
+        dpc_status status = dpc_run_charge(run, i, 1);
         if (status != DPC_OK)
             return status;
-        dpc_run_count(run, 0);
-        status = step(run, pc);
-        if (status != DPC_OK)
+        status = dpc_run_count(run, 0);
+        status = status == DPC_OK ? step(run, pc) : dpc_fail(run->diag, status, "interrupted");
+        if (status == DPC_OK && run->unassigned)
+            status = fail_unassigned(run, i);
+        if (status != DPC_OK) {
+            dpc_run_count(run, dpc_cost_failure(i->expr->pos));
             return status;
+        }
         if (run->trace != NULL && run->loop_depth == 0)
             run->trace(run->trace_data, run, pc);
         pc = dpc_run_next(run, pc);
@@ -844,9 +1069,22 @@ dpc_status dpc_run_block(dpc_run *run, size_t begin, size_t end, unsigned long p
     }
     run->diag = diag;
     run->steps = 0;
-    run->next_progress = PROGRESS_EVERY;
+    run->told = 0;
+    run->interrupted = dpc_watch_stopped();
+    run->binom_top = run->binom_bottom = 0; /* of another precision, or of another run */
     run->loop_depth = run->range_depth = 0;
     run->hopeless = run->refused = run->saturated = run->plan_limits = run->no_plan = false;
+    run->unassigned = false;
     run->failed = SIZE_MAX;
-    return dpc_run_part(run, begin, end);
+    run->memory->refused = false;
+    if (!dpc_run_reserve(run, prec)) {
+        run->hopeless = true;
+        return dpc_fail(diag, DPC_UNDECIDED, DPC_MEMORY_LIMIT ": %zu values at %lu bits do not fit",
+                        run->code->nslots, prec);
+    }
+    const dpc_status status = dpc_run_part(run, begin, end);
+    if (tell(run) == DPC_OK)
+        return status;
+    (void)dpc_fail(diag, DPC_INTERRUPTED, "interrupted");
+    return DPC_INTERRUPTED;
 }

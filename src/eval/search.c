@@ -11,6 +11,7 @@
 #include "eval/query.h"
 #include "eval/scale.h"
 #include "lang/rational.h"
+#include "watch.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -69,7 +70,7 @@ static dpc_status run_once(search *s, unsigned long prec)
 {
     dpc_diag_reset(s->why);
     dpc_status status = dpc_run_block(s->run, s->task->begin, s->task->end, prec, s->why);
-    s->work += s->run->steps;
+    s->work = dpc_watch_stopped() ? MAX_WORK : s->work + s->run->steps;
     return status;
 }
 

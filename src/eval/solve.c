@@ -9,6 +9,7 @@
 #include "eval/look.h"
 #include "eval/scale.h"
 #include "lang/rational.h"
+#include "watch.h"
 
 #include <float.h>
 #include <math.h>
@@ -21,12 +22,6 @@ enum {
     MAX_GALLOP = 400,
     WHOLE_DIGITS = 10 /* of witnesses and enclosures, at least, where an integer is looked for */
 };
-
-void dpc_solve_tell(const dpc_query_t *q, const dpc_run *run)
-{
-    if (q->progress != NULL)
-        q->progress(q->progress_data, run->steps);
-}
 
 void dpc_solve_floor(mpq_t x)
 {
@@ -147,8 +142,6 @@ dpc_outcome dpc_solve_judge(dpc_query_t *q, dpc_question *question, const mpq_t 
         outcome = DPC_FAILS;
     if (question->pin != SIZE_MAX)
         q->fixed[question->pin] = false;
-    if (q->run != NULL)
-        dpc_solve_tell(q, q->run);
     return outcome;
 }
 
@@ -300,8 +293,8 @@ static double digits_between(const mpq_t x, const mpq_t target)
 static bool bounds_truth(const dpc_query_t *q, const dpc_question *question)
 {
     const char rel = result_of(q, question)->rel;
-    return !q->theorem.is_own && q->unit->status != DPC_STATUS_REFUTED &&
-           q->unit->status != DPC_STATUS_ASYMPTOTIC && (rel == '=' || rel == question->rel);
+    return dpc_status_counts(q->unit->status, q->theorem.is_own != 0) &&
+           (rel == '=' || rel == question->rel);
 }
 
 /* Whether a referee shows that the truth itself misses the target at the value judged last.
@@ -676,8 +669,8 @@ static dpc_status answer(dpc_solver *s)
     return status;
 }
 
-dpc_status dpc_query_solve(dpc_query_t *q, const char *name, const char *result,
-                           const char *relation, const char *target, int direction)
+static dpc_status solve(dpc_query_t *q, const char *name, const char *result, const char *relation,
+                        const char *target, int direction)
 {
     dpc_diag_reset(&q->diag);
     clear_solution(q);
@@ -700,10 +693,24 @@ dpc_status dpc_query_solve(dpc_query_t *q, const char *name, const char *result,
         status = dpc_look_begin(&s) ? answer(&s) : dpc_fail(&q->diag, DPC_NOMEM, "out of memory");
         dpc_look_end(&s);
         q->digits = s.digits;
-        if (status != DPC_OK) /* the caller gave no value */
+        if (status != DPC_OK || dpc_watch_stopped()) /* the caller gave no value */
             q->fixed[question.input] = q->known[question.input] = false;
     }
     mpq_clear(question.target);
+    return status;
+}
+
+dpc_status dpc_query_solve(dpc_query_t *q, const char *name, const char *result,
+                           const char *relation, const char *target, int direction)
+{
+    dpc_watch_enter();
+    (void)dpc_watch_activity((dpc_activity){.phase = "solve", .limit = q->max_steps});
+    const dpc_status status =
+        dpc_watch_leave(solve(q, name, result, relation, target, direction), &q->diag);
+    if (status == DPC_INTERRUPTED) {
+        dpc_query_forget(q);
+        clear_solution(q);
+    }
     return status;
 }
 

@@ -33,9 +33,6 @@ typedef enum {
    outside.  The query's run holds the values of the last pass. */
 dpc_outcome dpc_solve_judge(dpc_query_t *q, dpc_question *question, const mpq_t x, dpc_diag *diag);
 
-/* Reports progress after a run: many short ones, none of which does, are a long search too. */
-void dpc_solve_tell(const dpc_query_t *q, const dpc_run *run);
-
 /* x = floor(x) */
 void dpc_solve_floor(mpq_t x);
 

@@ -117,7 +117,9 @@ static dpc_status read_record(list_reader *r)
     dpc_list *list = r->list;
     if (list->length == r->room) {
         size_t room = r->room == 0 ? 16 : 2 * r->room;
-        mpq_t *bigger = realloc(list->value, room * list->nfields * sizeof *bigger);
+        mpq_t *bigger = room > SIZE_MAX / sizeof *bigger / list->nfields
+                            ? NULL
+                            : realloc(list->value, room * list->nfields * sizeof *bigger);
         if (bigger == NULL)
             return dpc_fail(r->diag, DPC_NOMEM, "out of memory");
         list->value = bigger;
@@ -136,6 +138,8 @@ static dpc_status read_record(list_reader *r)
     }
     if (status == DPC_OK && open && !accept(r, ')'))
         status = bad_shape(r);
+    for (size_t f = 0; f < list->nfields; f++)
+        list->bytes += sizeof(mpq_t) + 64 + dpc_memory_rational(record[f]);
     list->length++;
     return status;
 }

@@ -16,7 +16,7 @@ dpc_dy dpc_dy_make(dpc_z m, int64_t e)
     return a;
 }
 
-dpc_dy dpc_dy_ui(unsigned long n)
+dpc_dy dpc_dy_ui(uint64_t n)
 {
     return dpc_dy_make(dpc_z_ui(n), 0);
 }

@@ -17,8 +17,8 @@ typedef struct {
     int64_t e;
 } dpc_dy;
 
-#define DPC_DY_MAX_EXP 1099511627776L /* 2^40 */
-#define DPC_DY_MAX_BITS 33554432L     /* 2^25: of the hint bits */
+#define DPC_DY_MAX_EXP 1099511627776 /* 2^40 */
+#define DPC_DY_MAX_BITS 33554432     /* 2^25: of the hint bits */
 
 /*@ predicate dyok(dpc_dy a) = a.m != \null && zok(a.m) && -DPC_DY_MAX_EXP <= a.e <= DPC_DY_MAX_EXP;
     predicate dywf(dpc_dy a) = a.m == \null || dyok(a);
@@ -40,7 +40,7 @@ dpc_dy dpc_dy_make(dpc_z m, int64_t e);
 /*@ assigns \nothing;
     ensures wf: dywf(\result);
     ensures val: \result.m != \null ==> DV(\result) == n; */
-dpc_dy dpc_dy_ui(unsigned long n);
+dpc_dy dpc_dy_ui(uint64_t n);
 
 /* The sign, of a number that is not a refusal. */
 /*@ requires dyok(a);

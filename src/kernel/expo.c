@@ -11,9 +11,9 @@
 #include "kernel/kernel.h"
 
 /* bits inside of this file */
-#define MAX_BITS 8388608L /* 2^23 */
+#define MAX_BITS 8388608 /* 2^23 */
 
-#define MAX_TERMS 1048576L
+#define MAX_TERMS 1048576
 
 /* Terms after which t^d / d! < 2^-w, for 0 <= t < 2^top, top <= 0.  A hint. */
 /*@ requires -4 * DPC_DY_MAX_EXP <= top <= 0 && 0 <= w <= DPC_DY_MAX_BITS;
@@ -72,7 +72,7 @@ static dpc_ki series(dpc_dy t, int64_t h, int64_t d, int64_t last, int64_t f, in
         loop variant j - last; */
     for (int64_t j = d; j > last; j--) {
         const dpc_dy q = cut(dpc_dy_mul(t, s), -f);
-        c = dpc_dy_mul(c, dpc_dy_ui((unsigned long)j));
+        c = dpc_dy_mul(c, dpc_dy_ui((uint64_t)j));
         s = dpc_dy_add(c, q);
         /*@ assert left: dk_mul(DV(t), dk_dy(1, y)) <= dk_dy(1, y - h); */
         /*@ assert rounding: dk_mul(DV(t), dk_dy(1, 1 - f)) <= dk_dy(1, -f); */
@@ -341,7 +341,7 @@ static int near(dpc_dy x, dpc_dy y)
     ensures hi: kok(\result) ==> DV(\result.hi) >= dk_log(c + DV(y)); */
 static dpc_ki log_ends(int c, dpc_dy x, dpc_dy y, int64_t bits)
 {
-    const dpc_dy shift = dpc_dy_ui((unsigned long)c);
+    const dpc_dy shift = dpc_dy_ui((uint64_t)c);
     const dpc_dy g = c == 0 ? dpc_hint_log(x, bits) : dpc_hint_log1p(x, bits);
     const dpc_ki e = c == 0 ? exp_point(g, bits + 4) : expm1_point(g, bits + 4);
     dpc_dy h = g;

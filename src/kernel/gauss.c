@@ -9,7 +9,7 @@
 #include "kernel/hint.h"
 #include "kernel/kernel.h"
 
-#define MAX_TERMS 4194304L
+#define MAX_TERMS 4194304
 
 /* beta_0(s) with atan(1/n) = beta_0(n^2) / n, from beta_k = 1/(2k+1) - beta_{k+1} / s and
    0 <= beta_k <= 1/(2k+1).  L-BETA-STEP, L-BETA-BOUND */
@@ -19,8 +19,8 @@
     ensures encl: kok(\result) ==> in(dk_beta(0, s), \result); */
 static dpc_ki beta(int64_t s, int64_t d, int64_t w)
 {
-    const dpc_dy square = dpc_dy_ui((unsigned long)s), one = dpc_dy_ui(1);
-    dpc_dy lo = dpc_dy_ui(0), hi = dpc_dy_div_up(one, dpc_dy_ui((unsigned long)(2 * d + 1)), w);
+    const dpc_dy square = dpc_dy_ui((uint64_t)s), one = dpc_dy_ui(1);
+    dpc_dy lo = dpc_dy_ui(0), hi = dpc_dy_div_up(one, dpc_dy_ui((uint64_t)(2 * d + 1)), w);
     if (lo.m == NULL || hi.m == NULL)
         return dpc_ki_none();
     /*@ loop invariant 0 <= k <= d && dyok(lo) && dyok(hi);
@@ -29,7 +29,7 @@ static dpc_ki beta(int64_t s, int64_t d, int64_t w)
         loop assigns k, lo, hi;
         loop variant k; */
     for (int64_t k = d; k > 0; k--) {
-        const dpc_dy odd = dpc_dy_ui((unsigned long)(2 * k - 1));
+        const dpc_dy odd = dpc_dy_ui((uint64_t)(2 * k - 1));
         const dpc_dy most = dpc_dy_div_up(hi, square, w), least = dpc_dy_div_dn(lo, square, w);
         lo = dpc_dy_sub_dn(dpc_dy_div_dn(one, odd, w), most, w);
         hi = dpc_dy_sub_up(dpc_dy_div_up(one, odd, w), least, w);
@@ -110,7 +110,7 @@ static dpc_dy sigma_dn(dpc_dy u, int64_t d, int64_t w)
         loop assigns k, s;
         loop variant k; */
     for (int64_t k = d; k > 0; k--) {
-        const dpc_dy q = dpc_dy_div_dn(dpc_dy_mul(u, s), dpc_dy_ui((unsigned long)(2 * k + 1)), w);
+        const dpc_dy q = dpc_dy_div_dn(dpc_dy_mul(u, s), dpc_dy_ui((uint64_t)(2 * k + 1)), w);
         s = dpc_dy_add_dn(one, q, w);
         if (s.m == NULL || dpc_dy_sgn(s) < 0)
             return dpc_dy_none();
@@ -133,7 +133,7 @@ static dpc_dy sigma_up(dpc_dy u, int64_t d, int64_t w)
         loop assigns k, s;
         loop variant k; */
     for (int64_t k = d; k > 0; k--) {
-        const dpc_dy q = dpc_dy_div_up(dpc_dy_mul(u, s), dpc_dy_ui((unsigned long)(2 * k + 1)), w);
+        const dpc_dy q = dpc_dy_div_up(dpc_dy_mul(u, s), dpc_dy_ui((uint64_t)(2 * k + 1)), w);
         s = dpc_dy_add_up(one, q, w);
         if (s.m == NULL)
             return s;
@@ -149,7 +149,7 @@ static dpc_dy sigma_up(dpc_dy u, int64_t d, int64_t w)
 static dpc_dy near_dn(dpc_dy x, dpc_ki p, int64_t d, int64_t w)
 {
     const dpc_dy u = dpc_dy_mul(x, x), zero = dpc_dy_ui(0);
-    if (!dpc_dy_le(zero, u) || !dpc_dy_le(u, dpc_dy_ui((unsigned long)d + 1)))
+    if (!dpc_dy_le(zero, u) || !dpc_dy_le(u, dpc_dy_ui((uint64_t)d + 1)))
         return dpc_dy_none();
     const dpc_dy a = dpc_dy_mul_up(x, sigma_up(u, d, w), w), g = gauss_up(u, p, w);
     if (!dpc_dy_le(zero, a))
@@ -164,7 +164,7 @@ static dpc_dy near_dn(dpc_dy x, dpc_ki p, int64_t d, int64_t w)
 static dpc_dy near_up(dpc_dy x, dpc_ki p, int64_t d, int64_t w)
 {
     const dpc_dy u = dpc_dy_mul(x, x), zero = dpc_dy_ui(0);
-    if (!dpc_dy_le(zero, u) || !dpc_dy_le(u, dpc_dy_ui((unsigned long)d + 1)))
+    if (!dpc_dy_le(zero, u) || !dpc_dy_le(u, dpc_dy_ui((uint64_t)d + 1)))
         return dpc_dy_none();
     const dpc_dy a = dpc_dy_mul_dn(x, sigma_dn(u, d, w), w), g = gauss_dn(u, p, w);
     if (!dpc_dy_le(zero, g))
@@ -192,7 +192,7 @@ static dpc_ki rho(dpc_dy u, int64_t d, int64_t w)
         loop assigns k, lo, hi;
         loop variant k; */
     for (int64_t k = d; k > 0; k--) {
-        const dpc_dy odd = dpc_dy_ui((unsigned long)(2 * k - 1));
+        const dpc_dy odd = dpc_dy_ui((uint64_t)(2 * k - 1));
         const dpc_dy most = dpc_dy_mul_up(dpc_dy_mul_up(hi, v_up, w), odd, w);
         const dpc_dy least = dpc_dy_mul_dn(dpc_dy_mul_dn(lo, v_dn, w), odd, w);
         lo = dpc_dy_sub_dn(one, most, w);

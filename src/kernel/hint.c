@@ -3,6 +3,7 @@
 
    Untrusted: a wrong guess is refused by the proved code, it cannot make a wrong claim pass. */
 #include "kernel/hint.h"
+#include "kernel/word.h"
 #include "kernel/zint_gmp.h"
 
 #include <gmp.h>
@@ -20,9 +21,9 @@ int64_t dpc_hint_isqrt(int64_t x)
 static void shift(mpz_t d, const mpz_t m, int64_t n)
 {
     if (n >= 0)
-        mpz_mul_2exp(d, m, (mp_bitcnt_t)n);
+        mpz_mul_2exp(d, m, dpc_word_shift(n));
     else
-        mpz_fdiv_q_2exp(d, m, (mp_bitcnt_t)-n);
+        mpz_fdiv_q_2exp(d, m, dpc_word_shift(-n));
 }
 
 /* d += c * atanh(1/n) * 2^w */
@@ -31,7 +32,7 @@ static void add_atanh_inverse(mpz_t d, long c, unsigned long n, int64_t w)
     mpz_t p, t;
     mpz_inits(p, t, NULL);
     mpz_set_si(p, c);
-    mpz_mul_2exp(p, p, (mp_bitcnt_t)w);
+    mpz_mul_2exp(p, p, dpc_word_shift(w));
     mpz_tdiv_q_ui(p, p, n);
     for (unsigned long i = 1; mpz_sgn(p) != 0; i += 2) {
         mpz_tdiv_q_ui(t, p, i);
@@ -65,15 +66,15 @@ static void small_log1p(mpz_t m, int64_t *e, const mpz_t xm, int64_t xe, int64_t
         const int64_t f = w + 4, s = w + f + 2 > xbits ? w + f + 2 - xbits : 0;
         shift(den, xm, xe + f);
         mpz_set_ui(t, 1);
-        mpz_mul_2exp(t, t, (mp_bitcnt_t)(f + 1));
+        mpz_mul_2exp(t, t, dpc_word_shift(f + 1));
         mpz_add(den, den, t);
-        mpz_mul_2exp(z, xm, (mp_bitcnt_t)s);
+        mpz_mul_2exp(z, xm, dpc_word_shift(s));
         mpz_tdiv_q(z, z, den);
         ze = xe - s + f;
     }
     const int64_t zbits = (int64_t)mpz_sizeinbase(z, 2);
     if (zbits > w) {
-        mpz_tdiv_q_2exp(z, z, (mp_bitcnt_t)(zbits - w));
+        mpz_tdiv_q_2exp(z, z, dpc_word_shift(zbits - w));
         ze += zbits - w;
     }
     /* 1 + z^2/3 + z^4/5 + ... */
@@ -83,13 +84,13 @@ static void small_log1p(mpz_t m, int64_t *e, const mpz_t xm, int64_t xe, int64_t
     else
         shift(square, t, 2 * ze + w);
     mpz_set_ui(m, 1);
-    mpz_mul_2exp(m, m, (mp_bitcnt_t)w);
+    mpz_mul_2exp(m, m, dpc_word_shift(w));
     mpz_set(p, square);
     for (unsigned long i = 3; mpz_sgn(p) > 0; i += 2) {
         mpz_tdiv_q_ui(t, p, i);
         mpz_add(m, m, t);
         mpz_mul(p, p, square);
-        mpz_fdiv_q_2exp(p, p, (mp_bitcnt_t)w);
+        mpz_fdiv_q_2exp(p, p, dpc_word_shift(w));
     }
     mpz_mul(m, m, z);
     *e = ze + 1 - w;
@@ -164,18 +165,17 @@ static dpc_dy word_hint(dpc_dy x, int64_t bits)
     const int64_t len = (int64_t)mpz_sizeinbase(m, 2);
     int64_t n = x.e + len;
     shift(f, m, 48 - len); /* 2^47 <= f < 2^48: in [1, 2) or, from 3/2 on, halved */
-    uint64_t top = mpz_get_ui(f);
+    uint64_t top = dpc_word_low(f);
     if (top >> 46 == 3)
         top /= 2;
     else
         n--;
     bool negative = false;
     const uint64_t small = word_log(top, &negative);
-    mpz_set_ui(f, small);
-    mpz_set_ui(g, log_2);
-    if (n < 0)
-        mpz_neg(g, g);
-    mpz_mul_ui(g, g, (unsigned long)(n < 0 ? -n : n));
+    dpc_word_set(g, log_2);
+    dpc_word_set_signed(f, n);
+    mpz_mul(g, g, f);
+    dpc_word_set(f, small);
     if (negative)
         mpz_sub(g, g, f);
     else
@@ -213,18 +213,18 @@ static dpc_dy long_log(dpc_dy x, int64_t bits)
         shift(y, y, w + 64 - len);
         len = w + 64;
     }
-    if (len < 2 || !mpz_tstbit(y, (mp_bitcnt_t)len - 2)) {
+    if (len < 2 || !mpz_tstbit(y, dpc_word_shift(len - 2))) {
         len--;
         n--;
     }
     mpz_set_ui(f, 1);
-    mpz_mul_2exp(f, f, (mp_bitcnt_t)len);
+    mpz_mul_2exp(f, f, dpc_word_shift(len));
     mpz_sub(y, y, f);
     small_log1p(m, &e, y, -len, w);
     if (n != 0) {
         const int64_t fixed = w + 44;
         log_two(f, fixed);
-        mpz_set_si(y, n);
+        dpc_word_set_signed(y, n);
         mpz_mul(f, f, y);
         shift(m, m,
               e + fixed < -(int64_t)mpz_sizeinbase(m, 2) - 8 ? -(int64_t)mpz_sizeinbase(m, 2) - 8
@@ -296,7 +296,7 @@ dpc_hint_q_plan dpc_hint_q(dpc_dy x, int64_t bits)
     mpz_abs(m, dpc_z_value(x.m));
     const int64_t len = (int64_t)mpz_sizeinbase(m, 2);
     shift(m, m, 32 - len);
-    const uint64_t top = mpz_get_ui(m);
+    const uint64_t top = dpc_word_low(m);
     mpz_clear(m);
     if (top == 0)
         return plan;

@@ -21,7 +21,7 @@ int dpc_ki_ok(dpc_ki a)
     return a.lo.m != NULL && a.hi.m != NULL;
 }
 
-dpc_ki dpc_ki_ui(unsigned long n)
+dpc_ki dpc_ki_ui(uint64_t n)
 {
     const dpc_dy x = dpc_dy_ui(n);
     return dpc_ki_make(x, x);

@@ -19,7 +19,7 @@ typedef struct {
 } dpc_ki;
 
 /* Of the hint bits below; those that work with many more bits inside refuse beyond a quarter. */
-#define DPC_KI_MAX_BITS 4194304L /* 2^22 */
+#define DPC_KI_MAX_BITS 4194304 /* 2^22 */
 
 /*@ predicate kwf(dpc_ki a) = dywf(a.lo) && dywf(a.hi);
     predicate kok(dpc_ki a) = dyok(a.lo) && dyok(a.hi);
@@ -47,7 +47,7 @@ int dpc_ki_ok(dpc_ki a);
 /*@ assigns \nothing;
     ensures wf: kwf(\result);
     ensures encl: kok(\result) ==> in(n, \result); */
-dpc_ki dpc_ki_ui(unsigned long n);
+dpc_ki dpc_ki_ui(uint64_t n);
 
 /* 1 only if every point of a is one of c. */
 /*@ requires kwf(a) && kwf(c);

@@ -197,6 +197,6 @@ dpc_ki dpc_ki_pow(dpc_ki a, dpc_ki b, int64_t bits)
 dpc_ki dpc_ki_binom_step(dpc_ki c, int64_t n, int64_t k, int64_t bits)
 {
     /* binom(n, k + 1) = binom(n, k) (n - k) / (k + 1) */
-    return dpc_ki_div(dpc_ki_mul(c, dpc_ki_ui((unsigned long)(n - k)), bits),
-                      dpc_ki_ui((unsigned long)(k + 1)), bits);
+    return dpc_ki_div(dpc_ki_mul(c, dpc_ki_ui((uint64_t)(n - k)), bits),
+                      dpc_ki_ui((uint64_t)(k + 1)), bits);
 }

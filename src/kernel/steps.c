@@ -86,23 +86,32 @@ void dpc_k_restart(dpc_k_window *w)
     w->count = 0;
 }
 
+/*@ requires kplace(w);
+    assigns \nothing;
+    ensures \result == 0 || \result == 1;
+    ensures \result == 1 <==> kroom(w); */
+static int has_room(const dpc_k_window *w)
+{
+    return w->count < DPC_K_SLOTS && w->first <= DPC_K_MAX_STEPS;
+}
+
 int64_t dpc_k_input(dpc_k_window *w, dpc_ki a)
 {
-    if (!dpc_ki_ok(a) || w->count >= DPC_K_SLOTS || w->first > DPC_K_MAX_STEPS)
+    if (!has_room(w))
         return -1;
     const int64_t i = w->count;
     w->slot[i] = a;
-    /*@ assert last: kok(w->slot[i]) && in(kvalue(w->first + i), w->slot[i]); */
+    /*@ assert last: kwf(w->slot[i]) && (kok(w->slot[i]) ==> in(kvalue(w->first + i), w->slot[i])); */
     /*@ assert before: \forall integer j; 0 <= j < i ==>
-          kok(w->slot[j]) && in(kvalue(w->first + j), w->slot[j]); */
+          kwf(w->slot[j]) && (kok(w->slot[j]) ==> in(kvalue(w->first + j), w->slot[j])); */
     w->count = i + 1;
-    return w->first + i;
+    return dpc_ki_ok(a) ? w->first + i : -1;
 }
 
 int64_t dpc_k_ratio(dpc_k_window *w, dpc_z num, dpc_z den, int64_t bits)
 {
     if (bits < 1 || bits > DPC_KI_MAX_BITS)
-        return -1;
+        return dpc_k_input(w, dpc_ki_none());
     return dpc_k_input(w, dpc_ki_ratio(num, den, bits));
 }
 
@@ -116,18 +125,20 @@ dpc_ki dpc_k_get(const dpc_k_window *w, int64_t step)
 int64_t dpc_k_push(dpc_k_window *w, int op, int64_t a, int64_t b, int64_t n, int64_t k,
                    int64_t bits)
 {
-    if (op < DPC_K_ADD || op >= DPC_K_OPS || bits < 1 || bits > DPC_KI_MAX_BITS)
+    if (!has_room(w))
         return -1;
+    if (op < DPC_K_ADD || op >= DPC_K_OPS || bits < 1 || bits > DPC_KI_MAX_BITS)
+        return dpc_k_input(w, dpc_ki_none());
     if (op > DPC_K_BINOM_STEP)
         return dpc_k_input(w, apply0(op, bits));
     const dpc_ki x = dpc_k_get(w, a);
     if (!dpc_ki_ok(x))
-        return -1;
+        return dpc_k_input(w, dpc_ki_none());
     if (op > DPC_K_Q)
         return dpc_k_input(w, apply1(op, x, n, k, bits));
     const dpc_ki y = dpc_k_get(w, b);
     if (!dpc_ki_ok(y))
-        return -1;
+        return dpc_k_input(w, dpc_ki_none());
     return dpc_k_input(w, apply2(op, x, y, bits));
 }
 

@@ -3,7 +3,8 @@
 
    The proved loop, in the form of a stream.  The evaluator hands over one straight-line step after
    the other; each gets the next number 0, 1, 2, ...  A window keeps the enclosures of the last few
-   steps, and a step may use those that are in it.
+   steps, and a step may use those that are in it.  A refused step uses up its number as well, so
+   that no number stands for two steps; its slot holds a refusal.
 
    What is proved: let kvalue(0), kvalue(1), ... be any real numbers.  If every interval that was
    put in contains the number of its step, and the number of every other step is what its operation
@@ -24,7 +25,7 @@ enum {
     DPC_K_POW, /* real exponent */
     DPC_K_MIN,
     DPC_K_MAX,
-    DPC_K_HULL, /* one of the two, whichever */
+    DPC_K_HULL, /* any number between the two */
     DPC_K_Q,    /* the second operand is pi, with the bits that dpc_hint_q tells */
     DPC_K_NEG,
     DPC_K_ABS,
@@ -50,7 +51,7 @@ enum {
       (op == DPC_K_MUL ==> d == dk_mul(x, y)) && (op == DPC_K_DIV ==> d == dk_div(x, y)) &&
       (op == DPC_K_POW ==> d == dk_pow(x, y)) &&
       (op == DPC_K_MIN ==> d == \min(x, y)) && (op == DPC_K_MAX ==> d == \max(x, y)) &&
-      (op == DPC_K_HULL ==> d == x || d == y) && (op == DPC_K_Q ==> y == dk_pi && d == dk_q(x));
+      (op == DPC_K_HULL ==> x <= d <= y || y <= d <= x) && (op == DPC_K_Q ==> y == dk_pi && d == dk_q(x));
     predicate kmeans1(integer op, real d, real x, integer n, integer k) =
       (op == DPC_K_NEG ==> d == -x) && (op == DPC_K_ABS ==> (x >= 0 ? d == x : d == -x)) &&
       (op == DPC_K_POS ==> d == \max(x, 0.0)) &&
@@ -78,7 +79,7 @@ enum {
 enum { DPC_K_SLOTS = 64 };
 #define DPC_K_MAX_STEPS 4611686018427387904 /* 2^62 */
 
-/* Slot i encloses the number of step first + i. */
+/* Slot i encloses the number of step first + i, or is a refusal. */
 typedef struct {
     int64_t first, count;
     dpc_ki slot[DPC_K_SLOTS];
@@ -87,7 +88,9 @@ typedef struct {
 /*@ predicate kplace(dpc_k_window *w) =
       \valid(w) && 0 <= w->first <= DPC_K_MAX_STEPS + DPC_K_SLOTS && 0 <= w->count <= DPC_K_SLOTS;
     predicate kencloses(dpc_k_window *w) =
-      \forall integer i; 0 <= i < w->count ==> kok(w->slot[i]) && in(kvalue(w->first + i), w->slot[i]);
+      \forall integer i; 0 <= i < w->count ==> kwf(w->slot[i]) &&
+        (kok(w->slot[i]) ==> in(kvalue(w->first + i), w->slot[i]));
+    predicate kroom(dpc_k_window *w) = w->count < DPC_K_SLOTS && w->first <= DPC_K_MAX_STEPS;
     logic integer knext(dpc_k_window *w) = w->first + w->count; */
 
 /* Forgets all slots: the next step is the first one of the window.  Before an epoch ends. */
@@ -99,46 +102,51 @@ typedef struct {
 void dpc_k_restart(dpc_k_window *w);
 
 /* Puts an interval in that contains the number of the next step.  Returns the number of the step;
-   -1 if the interval is a refusal or the window full. */
+   -1 if the interval is a refusal, or if there is no room: the window is full, or the stream too
+   long.  Without room nothing is used up. */
 /*@ requires kplace(w) && kencloses(w) && kwf(a);
-    requires kok(a) ==> in(kvalue(knext(w)), a);
+    requires kroom(w) ==> kok(a) ==> in(kvalue(knext(w)), a);
     assigns w->count, w->slot[0 .. DPC_K_SLOTS - 1];
     ensures place: kplace(w);
     ensures all: kencloses(w);
     ensures number: \result == -1 || \result == \old(knext(w));
-    ensures next: knext(w) == (\result == -1 ? \old(knext(w)) : \old(knext(w)) + 1);
+    ensures next: \old(kroom(w)) ==> knext(w) == \old(knext(w)) + 1;
+    ensures full: !\old(kroom(w)) ==> knext(w) == \old(knext(w)) && \result == -1;
     ensures ok: \result >= 0 ==> kok(a); */
 int64_t dpc_k_input(dpc_k_window *w, dpc_ki a);
 
 /* num / den, den > 0. */
 /*@ requires kplace(w) && kencloses(w) && zok(num) && zok(den);
-    requires V(den) > 0 ==> kvalue(knext(w)) == dk_div(V(num), V(den));
+    requires kroom(w) ==> V(den) > 0 ==> kvalue(knext(w)) == dk_div(V(num), V(den));
     assigns w->count, w->slot[0 .. DPC_K_SLOTS - 1];
     ensures place: kplace(w);
     ensures all: kencloses(w);
     ensures number: \result == -1 || \result == \old(knext(w));
-    ensures next: knext(w) == (\result == -1 ? \old(knext(w)) : \old(knext(w)) + 1);
+    ensures next: \old(kroom(w)) ==> knext(w) == \old(knext(w)) + 1;
+    ensures full: !\old(kroom(w)) ==> knext(w) == \old(knext(w)) && \result == -1;
     ensures defined: \result >= 0 ==> V(den) > 0; */
 int64_t dpc_k_ratio(dpc_k_window *w, dpc_z num, dpc_z den, int64_t bits);
 
 /* The next step: op of the numbers of the steps a and b, with the integers n and k where it takes
-   them.  Returns its number; -1 if the window is full, an operand is not in it, or the kernel
-   refuses (the operation may be undefined, or a limit is reached). */
+   them.  Returns its number; -1 if there is no room, an operand is not in the window or a refusal,
+   or the kernel refuses (the operation may be undefined, or a limit is reached). */
 /*@ requires kplace(w) && kencloses(w);
-    requires op <= DPC_K_Q ==> kmeans2(op, kvalue(knext(w)), kvalue(a), kvalue(b));
-    requires DPC_K_Q < op <= DPC_K_BINOM_STEP ==> kmeans1(op, kvalue(knext(w)), kvalue(a), n, k);
-    requires DPC_K_BINOM_STEP < op ==> kmeans0(op, kvalue(knext(w)));
+    requires kroom(w) ==> op <= DPC_K_Q ==> kmeans2(op, kvalue(knext(w)), kvalue(a), kvalue(b));
+    requires kroom(w) ==> DPC_K_Q < op <= DPC_K_BINOM_STEP ==>
+               kmeans1(op, kvalue(knext(w)), kvalue(a), n, k);
+    requires kroom(w) ==> DPC_K_BINOM_STEP < op ==> kmeans0(op, kvalue(knext(w)));
     assigns w->count, w->slot[0 .. DPC_K_SLOTS - 1];
     ensures place: kplace(w);
     ensures all: kencloses(w);
     ensures number: \result == -1 || \result == \old(knext(w));
-    ensures next: knext(w) == (\result == -1 ? \old(knext(w)) : \old(knext(w)) + 1);
+    ensures next: \old(kroom(w)) ==> knext(w) == \old(knext(w)) + 1;
+    ensures full: !\old(kroom(w)) ==> knext(w) == \old(knext(w)) && \result == -1;
     ensures known: \result >= 0 ==> DPC_K_ADD <= op < DPC_K_OPS;
     ensures two: \result >= 0 ==> op <= DPC_K_Q ==> kdefined2(op, kvalue(a), kvalue(b));
     ensures one: \result >= 0 ==> DPC_K_Q < op <= DPC_K_BINOM_STEP ==> kdefined1(op, kvalue(a), n, k); */
 int64_t dpc_k_push(dpc_k_window *w, int op, int64_t a, int64_t b, int64_t n, int64_t k, int64_t bits);
 
-/* The enclosure of a step, a refusal if it is not in the window. */
+/* The enclosure of a step, a refusal if it is not in the window or was refused. */
 /*@ requires kplace(w) && kencloses(w);
     assigns \nothing;
     ensures wf: kwf(\result);

@@ -5,6 +5,7 @@
    together.  There are two arenas, used in turn: a node that is stale is not used again before the
    next release, and its stamp tells a debug build that it is stale. */
 #include "kernel/zint.h"
+#include "kernel/word.h"
 #include "kernel/zint_gmp.h"
 
 #include <assert.h>
@@ -21,11 +22,11 @@ enum {
     KEEP_CHUNKS = 32,     /* what a released arena may keep */
     KEEP_LIMBS = 64,      /* what a node of them may keep */
     CROWD = CHUNK,        /* handles, and limbs, after which an epoch had better end */
-    CROWD_LIMBS = 1 << 14
+    CROWD_LIMBS = (1 << 20) / GMP_NUMB_BITS
 };
 
 /* limbs that the handles of one epoch may hold together: 512 MiB */
-static const uint64_t MAX_LIMBS = (uint64_t)1 << 26;
+static const uint64_t MAX_LIMBS = ((uint64_t)1 << 32) / GMP_NUMB_BITS;
 
 typedef struct {
     struct dpc_z_s **chunk;
@@ -122,11 +123,11 @@ mpz_srcptr dpc_z_value(dpc_z a)
     return get(a);
 }
 
-dpc_z dpc_z_ui(unsigned long v)
+dpc_z dpc_z_ui(uint64_t v)
 {
-    struct dpc_z_s *r = fresh(1);
+    struct dpc_z_s *r = fresh(64 / GMP_NUMB_BITS);
     if (r != NULL)
-        mpz_set_ui(r->v, v);
+        dpc_word_set(r->v, v);
     return r;
 }
 
@@ -165,7 +166,7 @@ dpc_z dpc_z_shl(dpc_z a, int64_t n)
         return NULL;
     struct dpc_z_s *r = fresh(mpz_size(x) + (uint64_t)n / GMP_NUMB_BITS + 1);
     if (r != NULL)
-        mpz_mul_2exp(r->v, x, (mp_bitcnt_t)n);
+        mpz_mul_2exp(r->v, x, dpc_word_shift(n));
     return r;
 }
 
@@ -174,7 +175,7 @@ dpc_z dpc_z_shr_dn(dpc_z a, int64_t n)
     mpz_srcptr x = get(a);
     struct dpc_z_s *r = fresh(mpz_size(x) + 1);
     if (r != NULL)
-        mpz_fdiv_q_2exp(r->v, x, (mp_bitcnt_t)n);
+        mpz_fdiv_q_2exp(r->v, x, dpc_word_shift(n));
     return r;
 }
 
@@ -183,7 +184,7 @@ dpc_z dpc_z_shr_up(dpc_z a, int64_t n)
     mpz_srcptr x = get(a);
     struct dpc_z_s *r = fresh(mpz_size(x) + 1);
     if (r != NULL)
-        mpz_cdiv_q_2exp(r->v, x, (mp_bitcnt_t)n);
+        mpz_cdiv_q_2exp(r->v, x, dpc_word_shift(n));
     return r;
 }
 

@@ -18,7 +18,7 @@
 struct dpc_z_s;
 typedef const struct dpc_z_s *dpc_z;
 
-#define DPC_Z_MAX_BITS 134217728L /* 2^27 */
+#define DPC_Z_MAX_BITS 134217728 /* 2^27 */
 
 /*@ axiomatic Z {
       logic integer V(dpc_z a) reads \nothing;   // the integer; pure, because handles do not change
@@ -27,7 +27,7 @@ typedef const struct dpc_z_s *dpc_z;
 
 /*@ assigns \result \from v;
     ensures \result == \null || (zok(\result) && V(\result) == v); */
-dpc_z dpc_z_ui(unsigned long v);
+dpc_z dpc_z_ui(uint64_t v);
 
 /*@ requires zok(a) && zok(b); assigns \result \from a, b;
     ensures \result == \null || (zok(\result) && V(\result) == dk_zadd(V(a), V(b))); */

@@ -38,13 +38,16 @@
 
 #include <gmp.h>
 
+enum { DPC_RANGE_SLOTS = 7 }; /* of INF, SUP and INTEGRAL, from d on: see eval/range.h */
+
 typedef struct {
     dpc_op op;
     uint32_t d, a, b;
-    uint32_t end;         /* blocks: one past the last instruction; ITEM: the field */
-    bool is_int;          /* the value is an integer by its type */
-    bool bracket;         /* INF, SUP: a lemma of the catalogue says that the block's value, for SUP
-                             its negative, is quasiconvex in x */
+    uint32_t end;   /* blocks: one past the last instruction; ITEM: the field */
+    bool is_int;    /* the value is an integer by its type */
+    bool bracket;   /* INF, SUP: a lemma of the catalogue says that the block's value, for SUP its
+                       negative, is quasiconvex in x, */
+    uint32_t lemma; /* wherever the condition in this slot, its hypotheses, is true */
     const dpc_expr *expr; /* where it comes from, for messages */
     const dpc_unit *unit; /* the file that expr stands in */
 } dpc_instr;
@@ -53,6 +56,7 @@ typedef struct {
 typedef struct {
     size_t length, nfields;
     mpq_t *value;
+    uint64_t bytes; /* about what all of it takes */
 } dpc_list;
 
 /* A call of a method. */
@@ -160,5 +164,18 @@ typedef struct {
     dpc_call *call;
     size_t ncalls;
 } dpc_code;
+
+/* What an instruction reads: numbers of slots, lists and arrays; what its blocks leave for it is
+   part of that, what they read is not.  And the slots that it sets, from `set` on: for an
+   instruction over a range those that it works with are among them.  Whoever asks what an
+   instruction depends on, or what depends on it, asks here. */
+typedef struct {
+    uint32_t slot[DPC_METHOD_MAX_ARGS], list[DPC_METHOD_MAX_ARGS], array[1];
+    size_t nslots, nlists, narrays;
+    uint32_t set;
+    size_t nset;
+} dpc_operands;
+
+void dpc_code_operands(const dpc_code *code, const dpc_instr *i, dpc_operands *out);
 
 #endif

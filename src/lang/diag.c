@@ -2,6 +2,8 @@
    Copyright (C) the dpcert authors. */
 #include "lang/diag.h"
 
+#include "text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,10 +16,13 @@ void dpc_diag_reset(dpc_diag *diag)
     diag->text[0] = '\0';
 }
 
+/* Messages quote names and values from elsewhere: nothing in them drives a terminal. */
 static void append(dpc_diag *diag, const char *format, va_list args)
 {
+    char message[DPC_DIAG_BYTES];
     const size_t used = strnlen(diag->text, sizeof diag->text - 1);
-    (void)vsnprintf(diag->text + used, sizeof diag->text - used, format, args);
+    (void)vsnprintf(message, sizeof message, format, args);
+    (void)dpc_text_copy_lines(diag->text + used, sizeof diag->text - used, message);
 }
 
 static void appendf(dpc_diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -41,8 +46,8 @@ dpc_status dpc_fail(dpc_diag *diag, dpc_status status, const char *format, ...)
     return status;
 }
 
-/* The line that holds pos, cut to a window around it, with a caret below.  Bytes that a terminal
-   might interpret are shown as '?'. */
+/* The line that holds pos, cut to a window around it, with a caret below.  A byte is a column: what
+   is not plain ASCII is shown as '?'. */
 static void append_line(dpc_diag *diag, const dpc_source *source, size_t start, size_t pos)
 {
     size_t end = start;

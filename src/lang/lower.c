@@ -79,10 +79,10 @@ void dpc_lower_close(dpc_lowerer *l, uint32_t pc)
         l->code->instr[pc].end = (uint32_t)l->code->ninstr;
 }
 
-/* Whether another name or number may be looked at. */
-static bool looked(dpc_lowerer *l)
+bool dpc_lower_look(dpc_lowerer *l, size_t looks)
 {
-    if (++l->looks == DPC_MAX_LOOKS)
+    l->looks += looks;
+    if (l->looks >= DPC_MAX_LOOKS)
         (void)dpc_fail(l->diag, DPC_PARSE,
                        "%s: too large: its names and numbers are compared more than %d times when "
                        "functions and used theorems are put in place",
@@ -90,13 +90,20 @@ static bool looked(dpc_lowerer *l)
     return !dpc_lower_failed(l);
 }
 
+/* Whether another name or number may be looked at. */
+static bool looked(dpc_lowerer *l)
+{
+    return dpc_lower_look(l, 1);
+}
+
 uint32_t dpc_lower_constant(dpc_lowerer *l, const mpq_t value)
 {
     dpc_code *c = l->code;
-    for (size_t i = 0; i < c->nconstants && looked(l); i++)
+    const size_t bits = mpz_sizeinbase(mpq_numref(value), 2) + mpz_sizeinbase(mpq_denref(value), 2);
+    for (size_t i = 0; i < c->nconstants && dpc_lower_look(l, 1 + bits / 1024); i++)
         if (mpq_equal(c->constant[i].value, value))
             return c->constant[i].slot;
-    l->constant_bits += mpz_sizeinbase(mpq_numref(value), 2) + mpz_sizeinbase(mpq_denref(value), 2);
+    l->constant_bits += bits;
     if (l->constant_bits > DPC_MAX_CONSTANTS)
         (void)dpc_fail(l->diag, DPC_PARSE, "%s: its numbers have more than %d bits in all",
                        l->unit->source.name, DPC_MAX_CONSTANTS);
@@ -375,7 +382,8 @@ static void lower_def(dpc_lowerer *l, const dpc_stmt *s)
 {
     dpc_code *c = l->code;
     dpc_binding *saved = l->env;
-    size_t ninstr = c->ninstr;
+    const size_t ninstr = c->ninstr, nslots = c->nslots, ncalls = c->ncalls,
+                 nconstants = c->nconstants;
     for (size_t i = 0; i < s->nargs && !dpc_lower_failed(l); i++) {
         dpc_binding *b = dpc_lower_bind(l, s->arg[i].name, DPC_B_VALUE, s->arg[i].pos);
         if (b == NULL)
@@ -385,6 +393,10 @@ static void lower_def(dpc_lowerer *l, const dpc_stmt *s)
     }
     (void)dpc_lower_expr(l, s->expr);
     c->ninstr = ninstr;
+    c->nslots = nslots;
+    c->ncalls = ncalls;
+    while (c->nconstants > nconstants)
+        mpq_clear(c->constant[--c->nconstants].value);
     l->env = saved;
     dpc_binding *b = dpc_lower_bind(l, s->name, DPC_B_DEF, s->pos);
     if (b != NULL)

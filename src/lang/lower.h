@@ -11,7 +11,7 @@
 
 enum {
     DPC_MAX_INSTR = 200000,      /* instructions of one theorem, functions put in place */
-    DPC_MAX_LOOKS = 100000000,   /* names and numbers that are compared to find others */
+    DPC_MAX_LOOKS = 100000000,   /* names and numbers that are compared to find others, or read */
     DPC_MAX_CONSTANTS = 1 << 28, /* bits of all its literals together */
     DPC_MAX_USE_DEPTH = 32
 };
@@ -72,6 +72,8 @@ typedef struct {
 } dpc_lowerer;
 
 bool dpc_lower_failed(const dpc_lowerer *l);
+/* Whether as much may be read again as so many comparisons take. */
+bool dpc_lower_look(dpc_lowerer *l, size_t looks);
 dpc_status dpc_lower_error(dpc_lowerer *l, uint32_t pos, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void *dpc_lower_grow(dpc_lowerer *l, void *base, size_t count, size_t size);

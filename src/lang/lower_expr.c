@@ -67,7 +67,8 @@ static dpc_value literal(dpc_lowerer *l, const dpc_expr *e)
     dpc_diag inner = {.status = DPC_OK};
     if (dpc_literal_value(q, e->text, strlen(e->text), &inner) != DPC_OK)
         (void)dpc_lower_error(l, e->pos, "%s", inner.text);
-    else {
+    else if (dpc_lower_look(l, strlen(e->text) + mpz_sizeinbase(mpq_numref(q), 4) +
+                                   mpz_sizeinbase(mpq_denref(q), 4))) {
         v.slot = dpc_lower_constant(l, q);
         v.type = mpz_cmp_ui(mpq_denref(q), 1) == 0 ? DPC_T_INT : DPC_T_REAL;
     }
@@ -554,6 +555,31 @@ static dpc_value iterate(dpc_lowerer *l, const dpc_expr *e)
     return x;
 }
 
+/* Whether a range may appeal to its lemma; *slot: that of the condition, the lemma's hypotheses,
+   which the run decides.  A lemma of somebody's own file vouches for nothing: its condition is read
+   and thrown away. */
+static bool appeals(dpc_lowerer *l, const dpc_expr *e, uint32_t *slot)
+{
+    if (e->field == NULL)
+        return false;
+    const bool own = dpc_cat_is_own(l->cat, l->unit);
+    if (e->where == NULL) {
+        if (!own)
+            (void)dpc_lower_error(
+                l, e->pos, "the lemma %s needs its hypotheses here: quasiconvex %s where ...",
+                e->field, e->field);
+        return false;
+    }
+    dpc_input *witness = l->witness;
+    const size_t before = l->code->ninstr;
+    l->witness = NULL; /* hypotheses of a lemma do not limit its range */
+    *slot = dpc_lower_typed(l, e->where, DPC_T_BOOL, "the hypothesis of a lemma");
+    l->witness = witness;
+    if (own)
+        l->code->ninstr = before;
+    return !own;
+}
+
 /* inf sup integral over a range of real numbers: see code.h for the slots. */
 static dpc_value range(dpc_lowerer *l, const dpc_expr *e)
 {
@@ -565,16 +591,17 @@ static dpc_value range(dpc_lowerer *l, const dpc_expr *e)
         return nothing;
     }
     uint32_t lo = number(l, e->arg[0], "the start of a range").slot;
-    uint32_t hi = number(l, e->arg[1], "the end of a range").slot;
+    uint32_t hi = number(l, e->arg[1], "the end of a range").slot, lemma = 0;
+    const bool bracket = appeals(l, e, &lemma);
     dpc_value v = {dpc_lower_slot(l), DPC_T_REAL, NULL};
     const uint32_t x = dpc_lower_slot(l), value = dpc_lower_slot(l);
-    for (int k = 0; k < 4; k++)
+    for (int k = 3; k < DPC_RANGE_SLOTS; k++)
         (void)dpc_lower_slot(l); /* for the runner: see range.h */
     uint32_t pc = dpc_lower_emit(l, op, v.slot, lo, hi, e);
     if (dpc_lower_failed(l))
         return nothing;
-    /* a lemma of somebody's own file vouches for nothing */
-    l->code->instr[pc].bracket = e->field != NULL && !dpc_cat_is_own(l->cat, l->unit);
+    l->code->instr[pc].bracket = bracket;
+    l->code->instr[pc].lemma = lemma;
     dpc_binding *saved = l->env;
     dpc_binding *b = dpc_lower_bind(l, e->var, DPC_B_VALUE, e->pos);
     if (b == NULL)

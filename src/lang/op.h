@@ -52,10 +52,12 @@ typedef enum {
     DPC_OP_STORE,
     DPC_OP_LOAD,
     DPC_OP_METHOD,
-    DPC_OP_CHECK
+    DPC_OP_CHECK,
+    DPC_OPS /* how many there are */
 } dpc_op;
 
-/* A comparison of enclosures holds for every pair of points, for none, or it is not decided. */
-typedef enum { DPC_FALSE, DPC_TRUE, DPC_UNKNOWN } dpc_tri;
+/* A comparison of enclosures holds for every pair of points, for none, or it is not decided; the
+   last is 0, so that a truth value that nobody has set is not decided. */
+typedef enum { DPC_UNKNOWN, DPC_FALSE, DPC_TRUE } dpc_tri;
 
 #endif

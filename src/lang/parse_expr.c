@@ -93,6 +93,10 @@ static dpc_expr *binder(dpc_parser *p, const char *name, const char *var, uint32
         if (p->lex.tok.kind == DPC_TOK_NAME)
             dpc_lex_extend_id(&p->lex); /* labels look like L-OPT-1 */
         e->field = dpc_parse_name(p, "the label of a lemma");
+        if (dpc_parse_is_word(p, "where")) {
+            dpc_lex_next(&p->lex);
+            e->where = dpc_parse_expr(p);
+        }
     }
     dpc_parse_symbol(p, ')', "')'");
     return e;

@@ -9,6 +9,12 @@
 
 const char *const dpc_theorem_status_names[5] = {"exact", "proved", "conditional", "asymptotic",
                                                  "refuted"};
+
+bool dpc_status_counts(dpc_theorem_status status, bool own)
+{
+    return !own && status != DPC_STATUS_REFUTED && status != DPC_STATUS_ASYMPTOTIC;
+}
+
 static const char *const basis_names[] = {"paper", "rederived", "machine", NULL};
 static const char *const adjacency_names[] = {"add-remove", "replace-one", "any", NULL};
 

@@ -203,6 +203,10 @@ static void put_primary(printer *p, const dpc_expr *e)
         put_arguments(p, e, 2);
         if (e->kind == DPC_E_RANGE && e->field != NULL)
             (void)fprintf(p->out, ", quasiconvex %s", e->field);
+        if (e->where != NULL) {
+            put(p, " where ");
+            put_expr(p, e->where, L_OR);
+        }
         break;
     }
     put(p, ")");

@@ -12,6 +12,8 @@ static bool calls(const dpc_expr *e, const char *name)
             return true;
         if (e->nargs == 0)
             return false;
+        if (calls(e->where, name))
+            return true;
         for (size_t i = 1; i < e->nargs; i++)
             if (calls(e->arg[i], name))
                 return true;

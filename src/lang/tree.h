@@ -25,7 +25,7 @@ typedef enum {
     DPC_E_FOLD,    /* name(var = arg0..arg1, arg2): sum prod max min avg */
     DPC_E_FOLDIN,  /* name(var in field, arg0): the same over the records of a list */
     DPC_E_ITERATE, /* iterate(var = arg0, arg1, arg2) */
-    DPC_E_RANGE    /* name(var = arg0..arg1, arg2[, quasiconvex field]): inf sup integral */
+    DPC_E_RANGE    /* name(var = arg0..arg1, arg2[, quasiconvex field [where]]): inf sup integral */
 } dpc_expr_kind;
 
 typedef struct dpc_expr {
@@ -34,6 +34,7 @@ typedef struct dpc_expr {
     const char *name, *field, *var, *text, *ops;
     struct dpc_expr **arg;
     size_t nargs;
+    struct dpc_expr *where; /* RANGE: the hypotheses of the lemma, or NULL */
 } dpc_expr;
 
 typedef enum { DPC_T_REAL, DPC_T_INT, DPC_T_BOOL, DPC_T_ENUM, DPC_T_LIST } dpc_type_kind;
@@ -115,5 +116,9 @@ typedef struct dpc_unit {
 } dpc_unit;
 
 extern const char *const dpc_theorem_status_names[5];
+
+/* Whether the word of a theorem counts: its results are bounds.  A refuted or asymptotic formula
+   gives values only, and so does a file of the user's own, for which nothing vouches. */
+bool dpc_status_counts(dpc_theorem_status status, bool own);
 
 #endif

@@ -6,7 +6,10 @@
 
 #include "eval/decimal.h"
 #include "eval/query.h"
+#include "lang/flow.h"
 #include "lang/rational.h"
+#include "text.h"
+#include "watch.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -100,8 +103,7 @@ static char *evaluate(dpc_table_t *t, size_t row, const char *expression)
     return value;
 }
 
-/* What a parameter is given in this row; to be freed, NULL after a failure. */
-static char *value_in_row(dpc_table_t *t, size_t row, const char *text)
+char *dpc_table_value_in_row(dpc_table_t *t, size_t row, const char *text)
 {
     const char *named = dpc_table_value(t, row, text);
     if (named != NULL)
@@ -129,7 +131,7 @@ static bool give_values(dpc_table_t *t, size_t row, const dpc_column *c, dpc_que
     for (size_t i = 0; i < c->nargs; i++) {
         if (c->kind == DPC_COLUMN_SOLVE && strcmp(c->arg[i].name, c->of) == 0)
             continue;
-        char *value = value_in_row(t, row, c->arg[i].value);
+        char *value = dpc_table_value_in_row(t, row, c->arg[i].value);
         const bool given = value != NULL && dpc_query_set(q, c->arg[i].name, value) == DPC_OK;
         if (!given)
             (void)dpc_fail(&t->diag, DPC_PARSE, "%s: column %s, row %zu: %s", t->source.name,
@@ -139,6 +141,17 @@ static bool give_values(dpc_table_t *t, size_t row, const dpc_column *c, dpc_que
             return false;
     }
     return true;
+}
+
+dpc_query_t *dpc_table_query(dpc_table_t *t, size_t row, size_t column)
+{
+    const dpc_column *c = &t->column[column];
+    dpc_query_t *q = open_query(t, c);
+    if (q != NULL && !give_values(t, row, c, q)) {
+        dpc_query_free(q);
+        q = NULL;
+    }
+    return q;
 }
 
 /* ---- records ---- */
@@ -266,7 +279,7 @@ static bool is_integer(const dpc_query_t *q, const char *name)
    the value itself. */
 static char *solve_record(dpc_table_t *t, size_t row, const dpc_column *c, dpc_query_t *q)
 {
-    char *target = value_in_row(t, row, c->target);
+    char *target = dpc_table_value_in_row(t, row, c->target);
     if (target == NULL)
         return NULL;
     const dpc_status status =
@@ -297,6 +310,18 @@ static bool is_first_exact(const dpc_query_t *q, const char *name)
     return false;
 }
 
+/* Whether a result depends on witnesses that a certificate chooses. */
+static bool is_chosen(const dpc_query_t *q, const char *name)
+{
+    bool *chosen = calloc(q->code->nresults + 1, sizeof *chosen), is = true;
+    const bool known = chosen != NULL && dpc_flow_chosen(q->code, chosen);
+    for (size_t i = 0; known && i < q->code->nresults; i++)
+        if (strcmp(q->code->result[i].stmt->name, name) == 0)
+            is = chosen[i];
+    free(chosen);
+    return is;
+}
+
 /* The kind of the certificate that is about the end that is shown; "": there is none. */
 static const char *certificate_kind(const dpc_column *c, const dpc_query_t *q)
 {
@@ -311,10 +336,9 @@ static const char *certificate_kind(const dpc_column *c, const dpc_query_t *q)
         return NULL; /* what suits the theorem */
     if (c->rounded == 'u' && r->kind[0] == 'e')
         return NULL;
-    const dpc_theorem_info *t = dpc_query_theorem(q);
-    const bool counts =
-        !t->is_own && strcmp(t->status, "refuted") != 0 && strcmp(t->status, "asymptotic") != 0;
-    return counts && r->kind[0] == 'e' && is_first_exact(q, c->of) ? "lower" : "value";
+    if (dpc_theorem_counts(dpc_query_theorem(q)) && r->kind[0] == 'e' && is_first_exact(q, c->of))
+        return "lower";
+    return is_chosen(q, c->of) ? "" : "value"; /* other witnesses give other values */
 }
 
 static void certify(const dpc_column *c, dpc_query_t *q, char **certificate)
@@ -326,12 +350,9 @@ static void certify(const dpc_column *c, dpc_query_t *q, char **certificate)
 
 /* ---- the public functions ---- */
 
-dpc_status dpc_table_compute(dpc_table_t *t, size_t row, size_t column, char **text,
-                             char **certificate)
+static dpc_status compute(dpc_table_t *t, size_t row, size_t column, char **text,
+                          char **certificate)
 {
-    *text = NULL;
-    if (certificate != NULL)
-        *certificate = NULL;
     dpc_diag_reset(&t->diag);
     if (row >= t->nrows || column >= t->ncolumns)
         return dpc_fail(&t->diag, DPC_PARSE, "there is no such cell");
@@ -340,10 +361,8 @@ dpc_status dpc_table_compute(dpc_table_t *t, size_t row, size_t column, char **t
         *text = strdup("derived");
         return DPC_OK;
     }
-    dpc_query_t *q = open_query(t, c);
-    if (q == NULL)
-        return t->diag.status;
-    if (give_values(t, row, c, q))
+    dpc_query_t *q = dpc_table_query(t, row, column);
+    if (q != NULL)
         *text = c->kind == DPC_COLUMN_SOLVE ? solve_record(t, row, c, q) : bound_record(t, c, q);
     if (t->diag.status != DPC_OK) {
         free(*text);
@@ -356,6 +375,24 @@ dpc_status dpc_table_compute(dpc_table_t *t, size_t row, size_t column, char **t
     return t->diag.status;
 }
 
+dpc_status dpc_table_compute(dpc_table_t *t, size_t row, size_t column, char **text,
+                             char **certificate)
+{
+    char *made = NULL; /* the certificate, wanted or not */
+    *text = NULL;
+    dpc_watch_enter();
+    const dpc_status status = dpc_watch_leave(
+        compute(t, row, column, text, certificate != NULL ? &made : NULL), &t->diag);
+    if (status == DPC_INTERRUPTED) {
+        free(*text);
+        free(made);
+        *text = made = NULL;
+    }
+    if (certificate != NULL)
+        *certificate = made;
+    return status;
+}
+
 static void clear_cell(dpc_cell *cell)
 {
     free(cell->lower);
@@ -364,31 +401,64 @@ static void clear_cell(dpc_cell *cell)
     *cell = (dpc_cell){.state = DPC_CELL_EMPTY};
 }
 
+/* Whether the texts are numbers, the smaller first. */
+static bool are_ends(const char *lower, const char *upper)
+{
+    mpq_t x, y;
+    dpc_diag diag = {.status = DPC_OK};
+    mpq_inits(x, y, NULL);
+    const bool good = dpc_rational_parse(x, lower, strlen(lower), "", &diag) == DPC_OK &&
+                      dpc_rational_parse(y, upper, strlen(upper), "", &diag) == DPC_OK &&
+                      mpq_cmp(x, y) <= 0;
+    mpq_clears(x, y, NULL);
+    return good;
+}
+
+char *dpc_table_record(const dpc_table_t *t, size_t row, size_t column)
+{
+    if (row >= t->nrows || column >= t->ncolumns)
+        return NULL;
+    const dpc_cell *cell = dpc_table_cell(t, row, column);
+    if (dpc_column_is_derived(&t->column[column]))
+        return strdup("derived");
+    return cell->state == DPC_CELL_NUMBER ? record(cell->kind, cell->lower, cell->upper)
+           : cell->state == DPC_CELL_NONE ? no_number(cell->reason)
+                                          : NULL;
+}
+
 dpc_status dpc_table_put(dpc_table_t *t, size_t row, size_t column, const char *text)
 {
     dpc_diag_reset(&t->diag);
     if (row >= t->nrows || column >= t->ncolumns || text == NULL)
         return dpc_fail(&t->diag, DPC_PARSE, "there is no such cell");
+    const dpc_column *c = &t->column[column];
     dpc_cell *cell = &t->cell[row * t->ncolumns + column];
     clear_cell(cell);
     char kind = '\0';
     int lower = 0, upper = 0, end = 0;
-    if (strcmp(text, "derived") == 0)
-        return DPC_OK;
+    if (dpc_column_is_derived(c) || strcmp(text, "derived") == 0)
+        return dpc_column_is_derived(c) && strcmp(text, "derived") == 0
+                   ? DPC_OK
+                   : dpc_fail(&t->diag, DPC_PARSE, "'%.100s' is no record of column %s", text,
+                              c->name);
     if (strncmp(text, "none ", 5) == 0) {
+        const size_t size = dpc_text_copy(NULL, 0, text + 5) + 1;
         cell->state = DPC_CELL_NONE;
-        cell->reason = strdup(text + 5);
+        cell->reason = malloc(size);
+        if (cell->reason != NULL)
+            (void)dpc_text_copy(cell->reason, size, text + 5);
         return cell->reason != NULL ? DPC_OK : dpc_fail(&t->diag, DPC_NOMEM, "out of memory");
     }
     if (sscanf(text, "number %c %n%*s %n%*s%n", &kind, &lower, &upper, &end) < 1 || end == 0 ||
-        text[end] != '\0' || strchr("ulxsgSG", kind) == NULL)
+        text[end] != '\0' || kind == '\0' ||
+        strchr(c->kind == DPC_COLUMN_SOLVE ? "sgSG" : "ulx", kind) == NULL)
         return dpc_fail(&t->diag, DPC_PARSE, "'%.100s' is no record of a cell", text);
     cell->kind = kind;
     cell->lower = strndup(text + lower, (size_t)(upper - lower - 1));
     cell->upper = strdup(text + upper);
     if (cell->lower == NULL || cell->upper == NULL)
         return dpc_fail(&t->diag, DPC_NOMEM, "out of memory");
-    if (!is_number(cell->lower) || !is_number(cell->upper)) {
+    if (!are_ends(cell->lower, cell->upper)) {
         clear_cell(cell);
         return dpc_fail(&t->diag, DPC_PARSE, "'%.100s' is no record of a cell", text);
     }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* What the numbers of a column are, worst last. */
 typedef enum { BOUNDS, CONDITIONAL, ASYMPTOTIC, OWN, REFUTED } standing;
@@ -62,12 +63,14 @@ const char *dpc_table_warning(const dpc_table_t *t, size_t column)
 
 /* ---- text in each format ---- */
 
+/* Nothing in the text is markup; nor does http://... or www. become a link. */
 static void put_markdown(FILE *out, const char *text)
 {
-    for (; *text != '\0'; text++) {
-        if (strchr("|*_`<", *text) != NULL)
+    for (const char *s = text; *s != '\0'; s++) {
+        const bool dot = *s == '.' && s - text >= 3 && strncasecmp(s - 3, "www", 3) == 0;
+        if (strchr("\\|*_`<>[]{}#!&~$@", *s) != NULL || strncmp(s, "://", 3) == 0 || dot)
             (void)fputc('\\', out);
-        (void)fputc(*text, out);
+        (void)fputc(*s, out);
     }
 }
 

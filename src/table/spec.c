@@ -6,7 +6,9 @@
 
 #include "csv.h"
 #include "eval/decimal.h"
+#include "file.h"
 #include "lang/rational.h"
+#include "text.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -104,6 +106,11 @@ static const char *quoted(reader *r)
         r->at++;
     if (r->at == r->end || *r->at != '"') {
         (void)fail(r, "the text has no closing quote");
+        return NULL;
+    }
+    if (memchr(start, '\t', (size_t)(r->at - start)) != NULL ||
+        memchr(start, '\r', (size_t)(r->at - start)) != NULL) {
+        (void)fail(r, "a tab or a carriage return has no place in a text");
         return NULL;
     }
     return keep(r, start, (size_t)(r->at++ - start));
@@ -397,6 +404,19 @@ static bool is_a_name(const char *word)
     return n > 0 && word[n] == '\0' && !isdigit((unsigned char)word[0]);
 }
 
+/* A value from a file, as it may be seen. */
+static const char *keep_visible(reader *r, const char *text)
+{
+    const size_t size = dpc_text_copy(NULL, 0, text) + 1;
+    char *copy = dpc_arena_alloc(&r->t->arena, size);
+    if (copy == NULL) {
+        (void)dpc_fail(&r->t->diag, DPC_NOMEM, "out of memory");
+        return NULL;
+    }
+    (void)dpc_text_copy(copy, size, text);
+    return copy;
+}
+
 /* The first record gives the names. */
 static void read_records(reader *r, dpc_csv *csv, const char *path)
 {
@@ -418,7 +438,7 @@ static void read_records(reader *r, dpc_csv *csv, const char *path)
                                 ? "the record has fewer fields than the first one"
                                 : "the record has more fields than the first one");
         for (size_t k = 0; k < names.count && !failed(r); k++)
-            push(r, &values, keep(r, csv->field[k], strlen(csv->field[k])));
+            push(r, &values, keep_visible(r, csv->field[k]));
     }
     if (csv->error != NULL && !failed(r))
         (void)fail_file(r, path, csv->line, csv->error);
@@ -435,10 +455,11 @@ static void read_rows(reader *r)
         (void)fail(r, "the name of a CSV file is expected here, in quotes");
         return;
     }
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = dpc_file_stream(path, &why);
     dpc_csv *csv = calloc(1, sizeof *csv);
     if (file == NULL || csv == NULL)
-        (void)fail_file(r, path, 0, file == NULL ? strerror(errno) : "out of memory");
+        (void)fail_file(r, path, 0, file == NULL ? why : "out of memory");
     else {
         dpc_csv_start(csv, file);
         read_records(r, csv, path);
@@ -733,6 +754,23 @@ static const char *statement_end(const char *s, const char *end)
     return s;
 }
 
+/* Titles and names are shown as they are: what nobody sees has no place in them. */
+static void check_characters(reader *r)
+{
+    char piece[DPC_TEXT_PIECE], message[100];
+    while (*r->at != '\0' && !failed(r)) {
+        const bool blank = strchr("\t\r\n", *r->at) != NULL;
+        const char *at = r->at;
+        const size_t n = dpc_text_next(piece, at);
+        if (!blank && piece[0] == '\\' && *at != '\\') {
+            (void)snprintf(message, sizeof message,
+                           "the character %s cannot be seen: it has no place here", piece);
+            (void)fail(r, message);
+        }
+        r->at += n;
+    }
+}
+
 dpc_status dpc_table_parse(dpc_table_t *t)
 {
     enum { DEFAULT_DIGITS = 6 };
@@ -743,6 +781,7 @@ dpc_status dpc_table_parse(dpc_table_t *t)
         return dpc_fail(&t->diag, DPC_NOMEM, "out of memory");
     const char *end = t->source.text + t->source.len;
     reader r = {.t = t, .at = t->source.text};
+    check_characters(&r);
     for (const char *s = t->source.text; s < end && !failed(&r);) {
         s += strspn(s, " \t\r\n");
         if (s >= end)

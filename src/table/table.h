@@ -116,6 +116,14 @@ double dpc_table_approx(const char *text);
 size_t dpc_table_names(const dpc_table_t *t);
 const char *dpc_table_name(const dpc_table_t *t, size_t k);
 
+/* What a parameter, or the target of a solution, is given in a row; to be freed, NULL after a
+   failure. */
+char *dpc_table_value_in_row(dpc_table_t *t, size_t row, const char *text);
+
+/* The query of a cell that is not derived, with its parameters, before it runs; NULL after a
+   failure. The parameter that is solved for is open. */
+dpc_query_t *dpc_table_query(dpc_table_t *t, size_t row, size_t column);
+
 const dpc_cell *dpc_table_cell(const dpc_table_t *t, size_t row, size_t column);
 
 /* What heads a column. */

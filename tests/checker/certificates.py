@@ -11,6 +11,7 @@ from .evaluation import Evaluation
 from .intervals import Number, compare, precision
 from .language import IDENT, integer, read_number, short
 from .theorems import Library
+from .witness import chosen
 
 MAX_BYTES = 16 << 20
 MAX_STATEMENTS = 10000     # lines that do not belong to a file
@@ -222,8 +223,12 @@ def claims_of(c, t):
         reject_if(c.kind in ("guarantee", "value") or c.referee > len(t.referees),
                   "a %s with a referee, or %s has no such referee" % (c.kind, t.id))
         referee = t.referees[c.referee - 1]
-    if c.kind == "value":
-        return [(name, relation, False) for name, _, _ in t.results for relation in (">=", "<=")]
+    if c.kind == "value":              # both ends where the parameters determine the value
+        free = chosen(t)
+        reject_if(any(name in free and relation == "=" for name, relation, _ in t.results),
+                  "a result depends on witnesses that the certificate chooses: there is no value")
+        return [(name, end, False) for name, relation, _ in t.results for end in (">=", "<=")
+                if name not in free or end == relation]
     if c.kind == "refutation":
         reject_if(referee is None, "the referee is missing")
         other = "<=" if referee[1] == ">=" else ">="

@@ -278,11 +278,15 @@ class Evaluation:
 
     def ev_inf(self, env, loc, *x):
         a, b, f = self.real_range(env, loc, *x[:4])
-        return self.infimum(a, b, f, x[4])
+        return self.infimum(a, b, f, self.applies(env, loc, x[4]))
 
     def ev_sup(self, env, loc, *x):
         a, b, f = self.real_range(env, loc, *x[:4])
-        return -self.infimum(a, b, lambda v: -f(v), x[4])
+        return -self.infimum(a, b, lambda v: -f(v), self.applies(env, loc, x[4]))
+
+    def applies(self, env, loc, hypotheses):
+        """Whether the hypotheses of a lemma are true, decided at this precision; no lemma: None"""
+        return hypotheses is not None and self.ev(hypotheses, env, loc) is True
 
     def infimum(self, a, b, f, lemma):
         need(a < b, a >= b, "an optimum over an empty range")

@@ -349,7 +349,7 @@ def described(args):
         return [(Sampled, args[3].exact.numerator, args[1:3])]
     kinds = [(Sampled, ["q", "sigma"], args[1]), (Laplace, ["eps"], args[2]), (Response, ["eps"], args[3])]
     out = [(kind, r["count"].exact.numerator, [r[f] for f in fields]) for kind, fields, records in kinds
-           for r in records]
+           for r in records if kind is Sampled or r["eps"].exact != 0]      # L-INV-VOID
     return [(Gauss, T, x[1:]) if kind is Sampled and x[0] == 1 else (kind, T, x) for kind, T, x in out]
 
 

@@ -328,7 +328,9 @@ class Line:
                 body, lemma = self.expr("real"), None
             if name != "integral" and self.accept(","):
                 self.expect("quasiconvex")
-                lemma = self.ident()
+                self.ident()
+                lemma = self.expr("bool") if self.accept("where") else None
+                reject_if(lemma is None and self.lemmas, "a lemma without its hypotheses")
             return (name, var, low, high, body, lemma if self.lemmas else None), "real"
         if name == "iterate":
             var = self.name()

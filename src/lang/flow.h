@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Which inputs a value may depend on: sets of inputs, as bits, on their way through the
+   instructions. */
+#ifndef DPC_FLOW_H
+#define DPC_FLOW_H
+
+#include "lang/code.h"
+
+#include <stdbool.h>
+
+typedef struct {
+    const dpc_code *code;
+    uint64_t *slot, *array; /* what each may depend on */
+    bool plans;             /* a method's value depends on its plan, as its enclosure does */
+    bool changed;
+    /* called with each set from which something is computed; NULL: nothing is */
+    void (*meet)(void *data, uint64_t set);
+    void *data;
+} dpc_flow;
+
+/* Room for the sets, all empty; false when memory ends.  To be cleared in any case. */
+bool dpc_flow_init(dpc_flow *f, const dpc_code *code);
+void dpc_flow_clear(dpc_flow *f);
+
+/* Adds to a set; notes whether it grows. */
+void dpc_flow_join(dpc_flow *f, uint64_t *set, uint64_t more);
+
+/* Spreads the sets that slots of inputs have over all slots. */
+void dpc_flow_run(dpc_flow *f);
+
+/* chosen[i]: whether result number i depends on a witness that whoever evaluates the theorem may
+   choose.  The plan of a method is none: the value is the same for every plan.  False when memory
+   ends. */
+bool dpc_flow_chosen(const dpc_code *code, bool *chosen);
+
+#endif

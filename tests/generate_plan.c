@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Calls of methods.  Plans come from the planner of the library, for some small compositions, once
+   in a process; they are never believed, so that others may stand in their place. */
+#include "generate_tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ENTRIES = 8, PLAN = 15 };
+
+/* What is composed; those with one subsampled Gaussian suit `inversion` as well. */
+static const struct {
+    const char *direction, *q, *sigma, *T; /* of the only step, or NULL */
+    const char *gauss, *laplace, *step;
+    const char *eps;
+} entry[ENTRIES] = {
+    {"remove", "0.1", "2", "4", "[(0.1,2,4)]", "[]", "[]", "0.2"},
+    {"add", "0.1", "2", "4", "[(0.1,2,4)]", "[]", "[]", "0.1"},
+    {"remove", "0.5", "1", "2", "[(0.5,1,2)]", "[]", "[]", "0.5"},
+    {"add", "0.3", "1.5", "3", "[(0.3,1.5,3)]", "[]", "[]", "0.3"},
+    {"remove", "0.02", "1", "10", "[(0.02,1,10)]", "[]", "[]", "1"},
+    {"remove", NULL, NULL, NULL, "[(0.1,2,3)]", "[(0.1,2)]", "[]", "0.3"},
+    {"add", NULL, NULL, NULL, "[(0.2,2,2),(0.1,1,1)]", "[]", "[(0.1,0,1)]", "0.2"},
+    {"remove", NULL, NULL, NULL, "[(1,3,2)]", "[]", "[(0.2,0,1)]", "0.25"},
+};
+
+static char *known[ENTRIES][PLAN];
+static bool looked[ENTRIES];
+
+/* Asks for one digit: a plan for more would be slow to run. */
+static void look(int k)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_query_t *q = cat != NULL ? dpc_query_new(cat, "product.one-way") : NULL;
+    if (q == NULL)
+        abort();
+    (void)dpc_query_set(q, "direction", entry[k].direction);
+    (void)dpc_query_set(q, "gauss", entry[k].gauss);
+    (void)dpc_query_set(q, "laplace", entry[k].laplace);
+    (void)dpc_query_set(q, "step", entry[k].step);
+    (void)dpc_query_set(q, "eps", entry[k].eps);
+    (void)dpc_query_set_digits(q, 1);
+    (void)dpc_query_run(q);
+    size_t n = 0;
+    for (size_t i = 0; i < dpc_query_inputs(q) && n < PLAN; i++) {
+        const dpc_input_info *in = dpc_query_input(q, i);
+        if (in->is_plan && in->value != NULL)
+            known[k][n++] = strdup(in->value);
+    }
+    for (; n < PLAN; n++)
+        known[k][n] = strdup("1");
+    dpc_query_free(q);
+    dpc_catalogue_free(cat);
+    looked[k] = true;
+}
+
+void gen_cleanup(void)
+{
+    for (size_t k = 0; k < ENTRIES; k++)
+        for (size_t i = 0; i < PLAN; i++) {
+            free(known[k][i]);
+            known[k][i] = NULL;
+        }
+    memset(looked, 0, sizeof looked);
+}
+
+void gen_method_choose(gen *g)
+{
+    const bool product = strcmp(g->method, "product") == 0;
+    g->entry = (int)gen_below(g, product ? ENTRIES : 5);
+    if (!looked[g->entry])
+        look(g->entry);
+}
+
+const char *gen_method_list(gen *g, int which)
+{
+    return which == 0   ? entry[g->entry].gauss
+           : which == 1 ? entry[g->entry].laplace
+                        : entry[g->entry].step;
+}
+
+/* A number of a plan: p, or p/q. */
+static dpc_expr *number_of(gen *g, const char *text)
+{
+    const char *slash = strchr(text, '/');
+    if (slash == NULL)
+        return gen_number(g, gen_textf(g, "%s", text));
+    return gen_binary(g, "/", gen_number(g, gen_textf(g, "%.*s", (int)(slash - text), text)),
+                      gen_number(g, gen_textf(g, "%s", slash + 1)));
+}
+
+/* A formula with the same value. */
+static dpc_expr *computed(gen *g, const char *text)
+{
+    dpc_expr *e = number_of(g, text);
+    switch (gen_below(g, 3)) {
+    case 0:
+        return gen_binary(g, "+", e, gen_number(g, "0"));
+    case 1:
+        return gen_binary(g, "*", gen_number(g, "1"), e);
+    default:
+        return gen_binary(g, "-", gen_binary(g, "+", e, gen_number(g, "2")), gen_number(g, "2"));
+    }
+}
+
+/* An argument near the one that the plan is for, or anything. */
+static dpc_expr *strange(gen *g, const char *text, bool whole, int depth)
+{
+    if (whole)
+        return gen_chance(g, 50) ? gen_int(g, depth - 1)
+                                 : gen_binary(g, "+", number_of(g, text), gen_number(g, "1"));
+    if (gen_chance(g, 50))
+        return gen_real(g, depth - 2);
+    return gen_binary(g, gen_chance(g, 50) ? "+" : "-", number_of(g, text),
+                      gen_binary(g, "/", gen_real(g, 0), gen_number(g, "1000")));
+}
+
+/* How arguments are written: as numbers, as formulas, as witnesses, or now so, now so. */
+typedef enum { NUMBERS, FORMULAS, WITNESSES, MIXED, STYLES } style;
+
+static dpc_expr *argument(gen *g, size_t place, const char *text, style how, int depth)
+{
+    const bool whole = place == 3 || place == 7 || (place >= 9 && place <= 11);
+    if (how == MIXED)
+        how = (style)gen_below(g, MIXED);
+    if (gen_chance(g, place < 5 ? 6 : 1))
+        return strange(g, text, whole, depth);
+    if (how == WITNESSES && g->argument[place] != NULL)
+        return gen_named(g, g->argument[place]);
+    return how == FORMULAS ? computed(g, text) : number_of(g, text);
+}
+
+const char *gen_method_argument(gen *g, size_t place)
+{
+    const int k = g->entry;
+    if (strcmp(g->method, "product") == 0 && place < 4)
+        return NULL;
+    return place == 0   ? NULL
+           : place == 1 ? entry[k].q
+           : place == 2 ? entry[k].sigma
+           : place == 3 ? entry[k].T
+           : place == 4 ? entry[k].eps
+                        : known[k][place - 5];
+}
+
+dpc_expr *gen_method(gen *g, int depth)
+{
+    const int k = g->entry;
+    const bool product = strcmp(g->method, "product") == 0;
+    dpc_expr *e = dpc_arena_alloc(&g->out->arena, sizeof *e);
+    dpc_expr **arg = dpc_arena_alloc(&g->out->arena, 20 * sizeof *arg);
+    if (e == NULL || arg == NULL)
+        abort();
+    *e = (dpc_expr){.kind = DPC_E_CALL, .name = g->method, .arg = arg, .nargs = 20};
+    g->parts |= UINT32_C(1) << GEN_METHOD;
+    g->calls++;
+    const bool remove = (strcmp(entry[k].direction, "remove") == 0) != gen_chance(g, 3);
+    const style how = (style)gen_below(g, STYLES);
+    arg[0] = how == FORMULAS ? computed(g, remove ? "1" : "0") : gen_number(g, remove ? "1" : "0");
+    for (size_t i = 1; i < 20; i++)
+        arg[i] = product && i < 4 ? gen_named(g, g->lists[i - 1])
+                                  : argument(g, i, gen_method_argument(g, i), how, depth);
+    return e;
+}

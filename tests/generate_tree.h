@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   What the files of the generator share. */
+#ifndef DPC_GENERATE_TREE_H
+#define DPC_GENERATE_TREE_H
+
+#include "generate.h"
+
+enum { GEN_MAX_VARS = 64 };
+
+typedef enum {
+    V_REAL,
+    V_INT,
+    V_CONDITION,
+    V_ENUM,
+    V_ARRAY,
+    V_LIST,
+    V_RECORD,
+    V_DEF,
+    V_RESULT
+} gen_kind;
+
+/* A name in scope. */
+typedef struct {
+    gen_kind kind;
+    const char *name, *field; /* field: of the result of a used theorem */
+    const dpc_type *type;     /* LIST, RECORD, ENUM */
+    long lo, hi;              /* ARRAY: indices that are there */
+    const dpc_stmt *def;
+} gen_var;
+
+typedef struct {
+    gen_theorem *out;
+    uint64_t state;
+    dpc_catalogue_t *cat;
+    ref_run ref;
+    gen_var var[GEN_MAX_VARS];
+    size_t nvars;
+    unsigned names;
+    int range_depth, loop_depth;
+    const char *method;       /* that the theorem names, or NULL */
+    size_t calls;             /* of methods */
+    const char *lists[3];     /* arguments of `product` */
+    const char *argument[20]; /* witnesses that have the values of the others, or NULL */
+    int entry;                /* of the table of plans */
+    uint32_t parts;
+    bool witnesses;    /* there are some */
+    const char *inner; /* the variable of the innermost range or iteration, or NULL */
+} gen;
+
+/* ---- random choices ---- */
+
+size_t gen_below(gen *g, size_t n);
+bool gen_chance(gen *g, size_t percent);
+const char *gen_name(gen *g, char letter);
+const char *gen_textf(gen *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void gen_bind(gen *g, gen_var var);
+
+/* ---- expressions (generate_expr.c) ---- */
+
+dpc_expr *gen_real(gen *g, int depth);
+dpc_expr *gen_int(gen *g, int depth);
+dpc_expr *gen_condition(gen *g, int depth);
+/* A number that suits a parameter of this name, mostly. */
+dpc_expr *gen_suitable(gen *g, const char *name, bool whole, int depth);
+/* The text of a literal that suits it; it may have a sign. */
+const char *gen_suitable_text(gen *g, const char *name, bool whole);
+dpc_expr *gen_number(gen *g, const char *text);
+dpc_expr *gen_named(gen *g, const char *name);
+dpc_expr *gen_binary(gen *g, const char *op, dpc_expr *a, dpc_expr *b);
+dpc_expr *gen_compare(gen *g, const char *op, dpc_expr *a, dpc_expr *b);
+
+/* ---- methods (generate_plan.c) ---- */
+
+/* A call of the theorem's method: with a plan that suits it, or with one that does not. */
+dpc_expr *gen_method(gen *g, int depth);
+/* Chooses what the calls of `product` are about: records of the lists gauss, laplace and step. */
+const char *gen_method_list(gen *g, int which);
+void gen_method_choose(gen *g);
+/* The value of an argument; NULL for a list and for the side. */
+const char *gen_method_argument(gen *g, size_t place);
+
+#endif

@@ -1,0 +1,65 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-3.0-or-later
+# Copyright the dpcert authors
+#
+# The second checker, written apart from the first in another language, says the same of certificates.  It is slow,
+# and certs/CHECKED lists the certificates that it has judged, each by its hash: here it takes those that are not listed
+# so, and a fifth of the rest, another one every day (DPC_SEED=n: that of day n).
+#   DPC_CERTS=all      all of them
+#   DPC_CERTS=record   all of them, and certs/CHECKED is written anew
+. "${srcdir:-.}/tests/lib.sh"
+
+checker=${top_builddir:-.}/dpcert-check
+certs=$srcdir/certs
+python=$(command -v python3) || { echo "second.sh: python3 was not found"; exit 77; }
+mode=${DPC_CERTS:-some}
+day=${DPC_SEED:-$(($(date +%s) / 86400))}
+
+# --- which ---
+
+(cd "$certs" && sha256sum */*.cert) >"$work/files"
+test "$(grep -c . "$work/files")" -ge 90 && ok=yes || ok=no
+check $ok "only $(grep -c . "$work/files") certificates"
+touch "$work/judged"
+test ! -f "$certs/CHECKED" || grep -v '^#' "$certs/CHECKED" >"$work/judged"
+awk -v mode="$mode" -v day="$day" 'NR == FNR { judged[$0] = 1; next }
+    mode != "some" || !($0 in judged) || rest++ % 5 == day % 5 { print $2 }' "$work/judged" "$work/files" >"$work/chosen"
+new=$(grep -c -v -x -F -f "$work/judged" "$work/files")
+echo "second.sh: $(grep -c . "$work/chosen") of $(grep -c . "$work/files") certificates, $new of them new or changed (day $day)"
+
+# --- what both say: one after the other, or as many at once as there are processors ---
+
+parts=1
+test "$mode" = some || parts=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+# judge PART: the words of both checkers and the name, for every PARTS-th certificate
+judge()
+{
+    awk -v part="$1" -v parts="$parts" 'NR % parts == part' "$work/chosen" >"$work/chosen.$1"
+    (cd "$certs" && xargs "$python" "$srcdir/tests/check_cert.py" --theorems "$srcdir/src/theorems") \
+        <"$work/chosen.$1" 2>"$work/err.$1" | sed 's/ .*//' >"$work/second.$1"
+    while read -r name; do
+        "$checker" "$certs/$name" 2>/dev/null </dev/null | tail -n 1 | sed 's/ .*//'
+    done <"$work/chosen.$1" >"$work/first.$1"
+    paste -d ' ' "$work/first.$1" "$work/second.$1" "$work/chosen.$1" >"$work/both.$1"
+}
+part=0
+while test "$part" -lt "$parts"; do
+    judge "$part" &
+    part=$((part + 1))
+done
+wait
+cat "$work"/both.* >"$work/both"
+cat "$work"/err.* >"$work/err"
+awk 'NF != 3 || $1 != $2 { print; bad = 1 } END { exit bad }' "$work/both" >"$work/out" && ok=yes || ok=no
+check $ok "dpcert-check and check_cert.py do not say the same of certificates"
+test "$(grep -c . "$work/both")" -eq "$(grep -c . "$work/chosen")" && ok=yes || ok=no
+check $ok "check_cert.py has not looked at every certificate"
+awk '($1 == "VERIFIED") == ($3 ~ /^bad\//) { print; bad = 1 } END { exit bad }' "$work/both" >"$work/out" && ok=yes || ok=no
+check $ok "certificates that are bad are verified, or others are not"
+
+if test "$mode" = record && test "$failed" -eq 0; then
+    { echo "# Certificates that both checkers have judged alike; written by make checked."; cat "$work/files"; } \
+        >"$certs/CHECKED"
+    echo "second.sh: certs/CHECKED is written"
+fi
+finish

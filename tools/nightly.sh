@@ -1,0 +1,174 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-3.0-or-later
+# Copyright the dpcert authors
+#
+# usage: tools/nightly.sh SRCDIR [--force] [PART...]     (make nightly, make nightly-PART)
+#        tools/nightly.sh --list
+#
+# What takes too long for every change, in parts, in a build folder; without PART all of them.  Each takes less
+# than an hour on two idle processors.  proofs/NIGHTLY gets a line about each part, in the place of the last one about
+# it: the commit, the part, how long it took and what of the processors, the result.  Commit that file.
+# A part that was ok at this commit is not run again, unless by force.  A tree with changes that are not committed,
+# and one that is not from git, is tested and not recorded.  Exits 1 if a part failed.
+
+set -u
+
+# name, estimate of the seconds of CPU in all (proofs/NIGHTLY has what it took), what it is
+parts='random 1400 t-random, 40 times as many sets
+grids 1900 t-grid and t-inversion, 40 times
+regimes 2000 t-regimes, 30 times
+suites 2500 all other suites, 20 times
+scripts 600 shell tests, with all certificates and reference values; 20 kills
+certs 250 the second checker on all certificates; writes certs/CHECKED
+asan 900 all suites under ASan and UBSan
+valgrind 300 the quick suites under Valgrind
+builds 900 threads under TSan, the layout of FLINT 3, a static checker, 32 bits, distcheck with all tests
+docs 900 LaTeX, the papers, lint of every file
+rte 600 run-time errors, by EVA
+fuzz 3000 libFuzzer, ten minutes for each harness; random theorems
+prove 450 the proofs
+prove-32 450 the proofs of the C files where long has 32 bits
+smoke-1 2400 contradictions in the contracts of expo.c
+smoke-2 2400 and in those of the other files
+mutants 1000 all wrong kernels
+bench 300 speed, as ratios'
+
+names=$(printf '%s\n' "$parts" | sed 's/ .*//')
+if test "${1-}" = --list; then
+    printf '%s\n' "$parts" | while read -r name cpu what; do printf '%-10s %5d s of CPU  %s\n' "$name" "$cpu" "$what"; done
+    exit 0
+fi
+src=$(cd "${1:?usage: tools/nightly.sh SRCDIR [--force] [PART...]}" && pwd) || exit 1
+shift
+force=no
+if test "${1-}" = --force; then
+    force=yes
+    shift
+fi
+test $# -gt 0 || set -- $names
+for part; do
+    printf '%s\n' "$names" | grep -qxF -- "$part" || {
+        echo "nightly: no such part: $part (there are $(echo $names))" >&2
+        exit 2
+    }
+done
+
+make=${MAKE:-make}
+jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+record=$src/proofs/NIGHTLY
+mkdir -p nightly || exit 1
+
+# suites BUT...: all but these
+suites()
+{
+    for suite in "$src"/tests/t-*.c; do
+        suite=$(basename "$suite" .c)
+        case " $* " in *" $suite "*) ;; *) printf 'tests/%s ' "$suite" ;; esac
+    done
+}
+# all shell tests; what the others source, and the test of check-latex, are none
+scripts()
+{
+    for script in "$src"/tests/*.sh; do
+        script=$(basename "$script")
+        case $script in lib.sh | latex.sh) ;; *) printf 'tests/%s ' "$script" ;; esac
+    done
+}
+# check MULT TEST...: the tests, with this many times the random cases
+check()
+{
+    mult=$1
+    shift
+    DPC_TEST_MULT=$mult $make -j "$jobs" check TESTS="$*"
+}
+
+# What a part does.
+run()
+{
+    case $1 in
+        random) check 40 tests/t-random ;;
+        grids) check 40 tests/t-grid tests/t-inversion ;;
+        regimes) check 30 tests/t-regimes ;;
+        suites) check 20 $(suites t-random t-grid t-inversion t-regimes) ;;
+        scripts) DPC_KILLS=20 DPC_CERTS=all DPC_REFERENCE=all check 1 $(scripts) ;;
+        certs) $make checked ;;
+        asan) $make check-asan ;;
+        valgrind) $make check-valgrind ;;
+        builds)
+            # no `&&`: all of them are run
+            failed=0
+            for target in check-tsan check-flint3 static-check check-m32 distcheck; do
+                $make -j "$jobs" $target || failed=1
+            done
+            return $failed
+            ;;
+        docs) $make check-latex && $make papers && $make lint ;;
+        rte) $make rte ;;
+        fuzz) FUZZ_SECONDS=${FUZZ_SECONDS:-600} $make fuzz ;;
+        prove) $make prove ;;
+        prove-32) $make prove MACHDEP=x86_32 ;;
+        smoke-1) $make prove-smoke SMOKE=expo.c ;;
+        smoke-2) $make prove-smoke SMOKE='dyadic.c gauss.c ival.c power.c steps.c' ;;
+        mutants) $make mutants ;;
+        bench) $make bench ;;
+    esac
+}
+
+# The last commit that changed more than what is written here; nothing where it cannot be told.
+commit()
+{
+    git -C "$src" log -1 --format=%h --abbrev=12 -- . ':!proofs/NIGHTLY' ':!certs/CHECKED' 2>/dev/null
+}
+changes()
+{
+    git -C "$src" status --porcelain -- . ':!proofs/NIGHTLY' ':!certs/CHECKED' 2>/dev/null
+}
+
+# put PART LINE: in the order of the parts, with the lines of others
+put()
+{
+    touch "$record"
+    {
+        echo "# commit, part, duration, CPU, result: the last run of each part; written by tools/nightly.sh"
+        for name in $names; do
+            if test "$name" = "$1"; then
+                echo "$2"
+            else
+                awk -v name="$name" '!/^#/ && $2 == name' "$record"
+            fi
+        done
+    } >nightly/NIGHTLY
+    cat nightly/NIGHTLY >"$record"
+}
+
+
+failed=0
+for part; do
+    now=$(commit)
+    if test "$force" = no && test -n "$now" && test -z "$(changes)" &&
+        grep -q "^$now  $part .* ok\$" "$record" 2>/dev/null; then
+        echo "nightly: $part was ok at $now"
+        continue
+    fi
+    echo "nightly: $part (nightly/$part.log)"
+    start=$(date +%s)
+    times >nightly/before # a child of its own would not see the children
+    { run "$part"; echo $? >nightly/status; } >"nightly/$part.log" 2>&1
+    times >nightly/after
+    read -r status <nightly/status
+    seconds=$(($(date +%s) - start))
+    cpu=$(awk 'FNR == 2 { for (i = 1; i <= 2; i++) { split($i, t, /[ms]/); s[NR != FNR] += 60 * t[1] + t[2] } }
+               END { printf "%d", s[1] - s[0] }' nightly/before nightly/after)
+    result=ok
+    test "$status" -eq 0 || { result=FAILED failed=1; tail -n 30 "nightly/$part.log"; }
+    line=$(printf '%-12s  %-10s %5d s %6d s  %s' "${now:--}" "$part" "$seconds" "$cpu" "$result")
+    echo "nightly: $line"
+    if test -z "$now"; then
+        echo "nightly: not from git, so nothing is recorded"
+    elif test -n "$(changes)" || test "$(commit)" != "$now"; then
+        echo "nightly: not recorded: the tree has changes that are not committed, or changed meanwhile"
+    else
+        put "$part" "$line"
+    fi
+done
+exit $failed
