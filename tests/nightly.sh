@@ -59,7 +59,7 @@ in_tree add .
 in_tree commit -m one
 nightly 0 1 random
 records '^[0-9a-f]{12}  random  +[0-9]+ s +[0-9]+ s  ok$'
-grep -q '^40 .*TESTS=tests/t-random$' "$work/calls" && ok=yes || ok=no
+grep -q '^20 .*TESTS=tests/t-random$' "$work/calls" && ok=yes || ok=no
 check $ok "random calls make so: $(cat "$work/calls")"
 nightly 0 1 suites
 grep -q 'TESTS=tests/t-a$' "$work/calls" && ok=yes || ok=no
@@ -81,16 +81,37 @@ records '  bench .* ok$'
 records '!FAILED'
 # what is not committed is tested, and not recorded
 echo x >"$tree/tests/t-new.c"
-nightly 0 1 rte
+nightly 0 1 asan
 says "not recorded"
-records '!rte'
+records "!asan"
 nightly 0 1 random
 # another commit
 in_tree add .
 in_tree commit -m two
 nightly 0 2 random bench
 nightly 0 0 bench
-test "$(grep -c . "$tree/proofs/NIGHTLY")" -eq 4 && ok=yes || ok=no
+# proofs depend on the kernel, and most parts on no document
+nightly 0 1 prove
+echo x >"$tree/tests/t-newer.c"
+echo x >"$tree/notes.md"
+in_tree add .
+in_tree commit -m three
+nightly 0 2 prove bench random
+says "prove was ok at "
+echo x >"$tree/more.md"
+in_tree add .
+in_tree commit -m four
+nightly 0 0 prove bench random
+nightly 0 1 scripts bench
+mkdir -p "$tree/src/kernel"
+echo x >"$tree/src/kernel/a.c"
+in_tree add .
+in_tree commit -m five
+nightly 0 1 prove
+# a commit that git does not know
+sed -i 's/^[0-9a-f]*\(  prove \)/0123456789ab\1/' "$tree/proofs/NIGHTLY"
+nightly 0 1 prove
+test "$(grep -c . "$tree/proofs/NIGHTLY")" -eq 6 && ok=yes || ok=no
 check $ok "a part has several lines: $(cat "$tree/proofs/NIGHTLY")"
 # all of them
 nightly 0 any --force

@@ -8,16 +8,16 @@
 # What takes too long for every change, in parts, in a build folder; without PART all of them.  Each takes less
 # than an hour on two idle processors.  proofs/NIGHTLY gets a line about each part, in the place of the last one about
 # it: the commit, the part, how long it took and what of the processors, the result.  Commit that file.
-# A part that was ok at this commit is not run again, unless by force.  A tree with changes that are not committed,
-# and one that is not from git, is tested and not recorded.  Exits 1 if a part failed.
+# A part that was ok is not run again while its inputs are the same as at that commit, unless by force.  A tree with
+# changes that are not committed, and one that is not from git, is tested and not recorded.  Exits 1 if a part failed.
 
 set -u
 
 # name, estimate of the seconds of CPU in all (proofs/NIGHTLY has what it took), what it is
-parts='random 1400 t-random, 40 times as many sets
-grids 1900 t-grid and t-inversion, 40 times
-regimes 2000 t-regimes, 30 times
-suites 2500 all other suites, 20 times
+parts='random 700 t-random, 20 times as many sets
+grids 400 t-grid and t-inversion, 8 times
+regimes 500 t-regimes, 8 times
+suites 600 all other suites, 4 times
 scripts 600 shell tests, with all certificates and reference values; 20 kills
 certs 250 the second checker on all certificates; writes certs/CHECKED
 asan 900 all suites under ASan and UBSan
@@ -25,11 +25,11 @@ valgrind 300 the quick suites under Valgrind
 builds 900 threads under TSan, the layout of FLINT 3, a static checker, 32 bits, distcheck with all tests
 docs 900 LaTeX, the papers, lint of every file
 rte 600 run-time errors, by EVA
-fuzz 3000 libFuzzer, ten minutes for each harness; random theorems
+fuzz 1500 libFuzzer, four minutes for each harness; random theorems
 prove 450 the proofs
 prove-32 450 the proofs of the C files where long has 32 bits
-smoke-1 2400 contradictions in the contracts of expo.c
-smoke-2 2400 and in those of the other files
+smoke-1 1200 contradictions in the contracts of expo.c
+smoke-2 1200 and in those of the other files
 mutants 1000 all wrong kernels
 bench 300 speed, as ratios'
 
@@ -86,10 +86,10 @@ check()
 run()
 {
     case $1 in
-        random) check 40 tests/t-random ;;
-        grids) check 40 tests/t-grid tests/t-inversion ;;
-        regimes) check 30 tests/t-regimes ;;
-        suites) check 20 $(suites t-random t-grid t-inversion t-regimes) ;;
+        random) check 20 tests/t-random ;;
+        grids) check 8 tests/t-grid tests/t-inversion ;;
+        regimes) check 8 tests/t-regimes ;;
+        suites) check 4 $(suites t-random t-grid t-inversion t-regimes) ;;
         scripts) DPC_KILLS=20 DPC_CERTS=all DPC_REFERENCE=all check 1 $(scripts) ;;
         certs) $make checked ;;
         asan) $make check-asan ;;
@@ -104,7 +104,7 @@ run()
             ;;
         docs) $make check-latex && $make papers && $make lint ;;
         rte) $make rte ;;
-        fuzz) FUZZ_SECONDS=${FUZZ_SECONDS:-600} $make fuzz ;;
+        fuzz) FUZZ_SECONDS=${FUZZ_SECONDS:-240} $make fuzz ;;
         prove) $make prove ;;
         prove-32) $make prove MACHDEP=x86_32 ;;
         smoke-1) $make prove-smoke SMOKE=expo.c ;;
@@ -114,14 +114,48 @@ run()
     esac
 }
 
-# The last commit that changed more than what is written here; nothing where it cannot be told.
+# What a part depends on, as git names paths: its records are none of it, and documents matter to those that read them.
+inputs()
+{
+    case $1 in
+        prove | prove-32 | smoke-*) echo src/kernel proofs/why3 proofs/dpk.driver tools/prove.sh tools/inventory.py ;;
+        mutants) echo src/kernel src/domain proofs/why3 proofs/dpk.driver proofs/mutants.txt tests/t-kernel.c tools/prove.sh tools/mutants.sh ;;
+        rte) echo src proofs/rte tools/rte.sh ;;
+        scripts | docs) echo . ':!proofs/NIGHTLY' ':!certs/CHECKED' ;;
+        *) echo . ':!proofs/NIGHTLY' ':!certs/CHECKED' ':!*.md' ':!NEWS' ;;
+    esac
+}
+# within PART GIT-ARGUMENT...: git, with the inputs of PART as paths
+within()
+{
+    paths=$(inputs "$1")
+    shift
+    set -f # the patterns are git's
+    # shellcheck disable=SC2086
+    (cd "$src" && git "$@" -- $paths 2>/dev/null)
+    status=$?
+    set +f
+    return $status
+}
+# Nothing where it cannot be told.
 commit()
 {
-    git -C "$src" log -1 --format=%h --abbrev=12 -- . ':!proofs/NIGHTLY' ':!certs/CHECKED' 2>/dev/null
+    git -C "$src" rev-parse --short=12 HEAD 2>/dev/null
 }
 changes()
 {
-    git -C "$src" status --porcelain -- . ':!proofs/NIGHTLY' ':!certs/CHECKED' 2>/dev/null
+    within "$1" status --porcelain
+}
+# recorded PART: the commit at which it was ok, if there is one
+recorded()
+{
+    awk -v name="$1" '$2 == name && $NF == "ok" { print $1 }' "$record" 2>/dev/null
+}
+# is_fresh PART: it was ok, and its inputs are the same
+is_fresh()
+{
+    then=$(recorded "$1")
+    test -n "$then" && test -z "$(changes "$1")" && within "$1" diff --quiet "$then" HEAD
 }
 
 # put PART LINE: in the order of the parts, with the lines of others
@@ -145,9 +179,8 @@ put()
 failed=0
 for part; do
     now=$(commit)
-    if test "$force" = no && test -n "$now" && test -z "$(changes)" &&
-        grep -q "^$now  $part .* ok\$" "$record" 2>/dev/null; then
-        echo "nightly: $part was ok at $now"
+    if test "$force" = no && is_fresh "$part"; then
+        echo "nightly: $part was ok at $then"
         continue
     fi
     echo "nightly: $part (nightly/$part.log)"
@@ -165,7 +198,7 @@ for part; do
     echo "nightly: $line"
     if test -z "$now"; then
         echo "nightly: not from git, so nothing is recorded"
-    elif test -n "$(changes)" || test "$(commit)" != "$now"; then
+    elif test -n "$(changes "$part")" || ! within "$part" diff --quiet "$now" HEAD; then
         echo "nightly: not recorded: the tree has changes that are not committed, or changed meanwhile"
     else
         put "$part" "$line"

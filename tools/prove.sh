@@ -141,7 +141,7 @@ def wp(path, *more):
 
 def smoke_file(name):
     """Only the smoke tests: that nothing false follows from a contract, an invariant or at a place of the code."""
-    text, total, cpu = wp(src / "src/kernel" / name, "-wp-smoke-tests", "-wp-smoke-timeout", "2",
+    text, total, cpu = wp(src / "src/kernel" / name, "-wp-smoke-tests", "-wp-smoke-timeout", "1",
                      "-wp-prop=-@ensures,-@assigns,-@requires,-@terminates,-@assert,-@invariant,-@variant")
     tests = re.findall(r"^\[wp\] \[([^\]]*)\] Smoke-test (\S+)", text, re.M)
     for status, test in tests:
