@@ -135,6 +135,36 @@ class Signals(unittest.TestCase):
         finally:
             signal.signal(signal.SIGALRM, before)
 
+    def test_next_hook(self):
+        """Without a callback: a signal ends the call at the hook where Python sees it."""
+        listen, hooks = dpcert._watch._listen, []
+
+        def counting(progress, stop):
+            inner = listen(progress, stop)
+            answer = next(inner)
+            while True:
+                try:
+                    told = yield answer
+                    hooks.append(told)
+                    if len(hooks) == at:
+                        os.kill(os.getpid(), signal.SIGINT)
+                    answer = inner.send(told)
+                except KeyboardInterrupt as error:  # here, as it would within the other one
+                    answer = inner.throw(error)
+
+        dpcert._watch._listen = counting
+        try:
+            at = 0
+            expected = dpcert.bound("sgm.exact-eps", **SGM)
+            self.assertGreater(len(hooks), 6)
+            at, hooks = 3, []
+            with self.assertRaises(KeyboardInterrupt):
+                dpcert.bound("sgm.exact-eps", **SGM)
+            self.assertEqual(len(hooks), 3)
+        finally:
+            dpcert._watch._listen = listen
+        self.assertEqual(dpcert.bound("sgm.exact-eps", **SGM), expected)
+
     def test_without_callback(self):
         """Ctrl-C from outside, without a callback: nothing but the exception is printed."""
         code = ("import dpcert, sys\n"

@@ -70,7 +70,18 @@ void dpc_text_put(FILE *out, const char *text)
     }
 }
 
-static size_t copy(char *out, size_t size, const char *text, bool lines)
+/* The next character, where blanks that follow one another are one: they would move what comes
+   after them to the beginning of a terminal's line. */
+static size_t next_of_line(char piece[DPC_TEXT_PIECE], const char *text)
+{
+    const size_t blanks = strspn(text, " ");
+    const size_t n = dpc_text_next(piece, text);
+    return blanks > 1 ? blanks : n;
+}
+
+enum { ALL, LINES, LINE }; /* what is copied */
+
+static size_t copy(char *out, size_t size, const char *text, int what)
 {
     char piece[DPC_TEXT_PIECE];
     size_t used = 0;
@@ -78,11 +89,11 @@ static size_t copy(char *out, size_t size, const char *text, bool lines)
     if (!full)
         out[0] = '\0';
     while (*text != '\0') {
-        if (lines && strncmp(text, "\n  ", 3) == 0) {
+        if (what == LINES && strncmp(text, "\n  ", 3) == 0) {
             (void)strcpy(piece, "\n");
             text++;
         } else
-            text += dpc_text_next(piece, text);
+            text += what == LINE ? next_of_line(piece, text) : dpc_text_next(piece, text);
         const size_t n = strlen(piece);
         full = full || used + n >= size;
         if (!full) {
@@ -96,10 +107,15 @@ static size_t copy(char *out, size_t size, const char *text, bool lines)
 
 size_t dpc_text_copy(char *out, size_t size, const char *text)
 {
-    return copy(out, size, text, false);
+    return copy(out, size, text, ALL);
 }
 
 size_t dpc_text_copy_lines(char *out, size_t size, const char *text)
 {
-    return copy(out, size, text, true);
+    return copy(out, size, text, LINES);
+}
+
+size_t dpc_text_copy_line(char *out, size_t size, const char *text)
+{
+    return copy(out, size, text, LINE);
 }

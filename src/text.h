@@ -28,4 +28,8 @@ size_t dpc_text_copy(char *out, size_t size, const char *text);
    that no line but the first begins at the margin. */
 size_t dpc_text_copy_lines(char *out, size_t size, const char *text);
 
+/* The same for a line in which foreign text stands within ours: blanks that follow one another
+   become one, so that they move nothing to the beginning of a terminal's line. */
+size_t dpc_text_copy_line(char *out, size_t size, const char *text);
+
 #endif

@@ -211,7 +211,7 @@ static void parse_records(ref_input *in, const char *text)
     for (const char *s = text; *s != '\0'; s++)
         if (strchr("(,", *s) != NULL && strchr("0123456789.-", s[1]) != NULL) {
             char number[40];
-            const size_t length = strspn(s + 1, "0123456789.-e");
+            const size_t length = strspn(s + 1, "0123456789.-e/");
             (void)snprintf(number, sizeof number, "%.*s", (int)length, s + 1);
             parse_number(in->value[n++], number);
         }
@@ -601,7 +601,8 @@ bool gen_read(gen_theorem *t, const char *path, char **values, size_t nvalues)
     bool good = fclose(out) == 0 && in != NULL && fclose(in) == 0;
     for (size_t i = 0; i < nvalues && good; i++) {
         const char *equals = strchr(values[i], '=');
-        good = equals != NULL;
+        good =
+            equals != NULL && strcmp(equals + 1, "[]") != 0; /* of how many fields? [,] has two */
         if (!good)
             break;
         const char *name = gen_textf(&g, "%.*s", (int)(equals - values[i]), values[i]);

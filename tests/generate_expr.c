@@ -426,6 +426,29 @@ static dpc_expr *range(gen *g, int depth)
     return e;
 }
 
+/* A method decides within an integral, where it runs on jets if it does at all. */
+static dpc_expr *integral_of_choice(gen *g, int depth)
+{
+    static const char *const values[] = {"1e-9", "1e-6", "1e-3", "0.03", "0.2", "0.5"};
+    static const char *const relations[] = {"<", ">", "{", "}"};
+    dpc_expr *e = node(g, DPC_E_RANGE, 3), *choice = node(g, DPC_E_CALL, 3);
+    e->name = "integral";
+    e->arg[0] = gen_number(g, "0");
+    e->arg[1] = gen_number(g, "1");
+    e->arg[2] = choice;
+    e->var = gen_name(g, 'x');
+    g->range_depth++;
+    choice->name = "if";
+    choice->arg[0] = gen_compare(g, relations[gen_below(g, 4)], gen_method(g, depth),
+                                 gen_number(g, values[gen_below(g, 6)]));
+    choice->arg[1] = body(g, (gen_var){.kind = V_REAL, .name = e->var}, depth - 2);
+    choice->arg[2] = body(g, (gen_var){.kind = V_REAL, .name = e->var}, depth - 2);
+    g->range_depth--;
+    PART(g, GEN_INTEGRAL);
+    PART(g, GEN_IF);
+    return e;
+}
+
 /* ---- functions ---- */
 
 static dpc_expr *safe(gen *g, dpc_expr *e)
@@ -529,6 +552,8 @@ dpc_expr *gen_real(gen *g, int depth)
 {
     if (depth <= 0)
         return leaf(g);
+    if (may_call_method(g) && g->range_depth == 0 && gen_chance(g, 20))
+        return integral_of_choice(g, depth);
     if (may_call_method(g) && gen_chance(g, g->range_depth > 0 ? 50 : 15))
         return g->range_depth > 0 && gen_chance(g, 50) ? conditional(g, depth)
                                                        : gen_method(g, depth);

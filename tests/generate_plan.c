@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ENTRIES = 8, PLAN = 15 };
+enum { ENTRIES = 8, QUICK = 7, PLAN = 15 };
 
 /* What is composed; those with one subsampled Gaussian suit `inversion` as well. */
 static const struct {
@@ -70,6 +70,8 @@ void gen_method_choose(gen *g)
 {
     const bool product = strcmp(g->method, "product") == 0;
     g->entry = (int)gen_below(g, product ? ENTRIES : 5);
+    if (product && gen_chance(g, 35)) /* its plan is short enough for integrals */
+        g->entry = QUICK;
     if (!looked[g->entry])
         look(g->entry);
 }
@@ -157,7 +159,9 @@ dpc_expr *gen_method(gen *g, int depth)
     g->parts |= UINT32_C(1) << GEN_METHOD;
     g->calls++;
     const bool remove = (strcmp(entry[k].direction, "remove") == 0) != gen_chance(g, 3);
-    const style how = (style)gen_below(g, STYLES);
+    /* within a range, values that are computed there are others than those that are known before */
+    const style how =
+        g->range_depth > 0 && gen_chance(g, 50) ? FORMULAS : (style)gen_below(g, STYLES);
     arg[0] = how == FORMULAS ? computed(g, remove ? "1" : "0") : gen_number(g, remove ? "1" : "0");
     for (size_t i = 1; i < 20; i++)
         arg[i] = product && i < 4 ? gen_named(g, g->lists[i - 1])

@@ -88,7 +88,7 @@ for path in /dev/stdin -; do
     cat "$work/theta.cert" | timeout "$watchdog" "$checker" "$path" >"$work/out" 2>&1 && ok=yes || ok=no
     check $ok "$path is not read from a pipe"
 done
-timeout 300 cat "$work/pipe" >"$work/through" &
+timeout "$watchdog" cat "$work/pipe" >"$work/through" &
 reader=$!
 # until the reader is there
 while timeout "$watchdog" "$dpcert" bound gauss.theta eps=1 r=1 --cert "$work/pipe" >"$work/out" 2>"$work/err"; \
@@ -418,5 +418,19 @@ box = page[page.index("<header"):page.index("</header>")]
 assert "VERIFIED value" in box and "http://evil.example" not in box and "http://evil.example" in page
 X
 check $ok "the page shows an own theorem's words inside the verdict"
+
+# blanks in an own theorem's words do not move them to a line of the terminal
+printf '%s\n' 'theorem my.pad' 'revision 1' 'title "t"' 'cite none "none"' 'status proved paper' 'adjacency any' 'about "a"' \
+    'require 1 > 2 "                              VERIFIED FORGED"' 'result y <= 1' >pad.thm
+{
+    printf 'dpcert-certificate 1\nkind value\ntheorem my.pad 1\nfile my.pad %d\n' "$(wc -l <pad.thm)"
+    sed 's/^/|/' pad.thm
+    prelude="$srcdir/src/theorems/prelude.thm"
+    printf 'file prelude %d\n' "$(wc -l <"$prelude")"
+    sed 's/^/|/' "$prelude"
+    printf 'claim y >= 1\nclaim y <= 1\nend\n'
+} >pad.cert
+status 1 "$checker" pad.cert
+says 'is false:  VERIFIED FORGED'
 
 finish

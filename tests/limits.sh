@@ -41,7 +41,7 @@ certificate()
         printf 'file prelude %d\n' "$(wc -l <"$prelude")"
         sed 's/^/|/' "$prelude"
         printf '%s' "$values"
-        printf 'claim y >= 0\nclaim y <= 1\nend\n'
+        printf 'claim y >= %s\nclaim y <= %s\nend\n' "${low:-0}" "${high:-1}"
     } >"$work/$1.cert"
 }
 
@@ -117,6 +117,39 @@ param     b : real
 let       t[i = 1..3] = if(i > 1, a, b)
 result    y <= sum(i = 1..10^6, if(t[1 + i - 3*floor(i/3)] > 0, 0, 1))
 END
+# integers of many bits, which only an arithmetic that keeps all of them has to write out
+values=
+undecided='takes arguments below 2\^10000'
+hostile floor-sum 3000000 "$by_steps|$undecided" <<'END'
+result    y <= sum(i = 1..10^5, floor(exp(5*10^7 + i)))
+END
+hostile ceil-array 3000000 "$by_steps|$undecided" <<'END'
+let       a[i = 1..60] = ceil(exp(5*10^7 + i))
+result    y <= a[1] - a[60]
+END
+hostile floor-integral 3000000 "$by_steps|$undecided" <<'END'
+result    y <= integral(x = 0..1, floor(exp(5*10^7 + x)))
+END
+hostile floor-power 3000000 "$by_steps|$undecided" <<'END'
+result    y <= 2^(-floor(2^(10^8 + 1/2)))
+END
+# a bracket that its lemma does not cover, and cells instead
+values="param a 1/2
+param x -1
+param d 7/10
+hint 9/10 999999999/1000000000 end
+"
+low=69/100 high=91/100
+hostile lemma-outside 3000000 "$by_steps|bits do not decide" <<'END'
+param     a : real
+param     x : real
+param     d : real
+result    y <= bernoulli_least(a, x, d)
+END
+low= high=
+values="param a 1e-499999
+param b 1.0000000000000000000000000000000000000000001e-499999
+"
 # a message at every cell, which nobody reads
 hostile message 3000000 "$by_steps|may be undefined" <<'END'
 param     a : real

@@ -184,6 +184,9 @@ START_TEST(test_powers)
     check_expr_fails("(-8)^(1/3)", DPC_DOMAIN, "(-8)^(1/3) is undefined");
     check_expr_fails("0^-0.5", DPC_DOMAIN, "is undefined");
     check_expr_fails("(-pi)^0.5", DPC_DOMAIN, "is undefined");
+    /* an exponent that is an integer, which is not known exactly */
+    check_expr_fails("(-2)^(sqrt(2)*sqrt(2))", DPC_UNDECIDED, "may be undefined");
+    check_expr_fails("(-2)^sup(x = 0..4, x)", DPC_UNDECIDED, "may be undefined");
     /* a negative base that is not exact, with an integer exponent */
     check_encloses("result x = (-pi)^3\n", "", "-31.00627669", "-31.00627668");
     /* a base that cannot be told from 0 */

@@ -394,13 +394,12 @@ lines()
 seed=${DPC_SEED:-$(($(date +%s) / 86400))}
 kills=${DPC_KILLS:-4} caught=0 largest=0
 echo "table.sh: moments of kills from seed $seed"
-awk -v seed="$seed" -v n="$kills" 'BEGIN { srand(seed); for (i = 0; i < n; i++) print int(28 * (i + rand()) / n), 0.03 * rand() }' \
+awk -v seed="$seed" -v n="$kills" 'BEGIN { srand(seed); for (i = 0; i < n; i++) print int(28 * (i + rand()) / n) }' \
     >"$work/moments"
-while read -r wanted later; do
+while read -r wanted; do
     "$dpcert" table "$work/long.table" -j 2 -o "$work/again.csv" --resume 2>/dev/null &
     pid=$!
     while running $pid && test "$(lines)" -lt "$wanted"; do sleep 0.01; done
-    sleep "$later"
     running $pid && test ! -e "$work/again.csv" && caught=$((caught + 1))
     kill -9 $pid 2>/dev/null
     wait $pid 2>/dev/null

@@ -9,6 +9,21 @@ src=${srcdir:-.}
 sh "$src/tools/trusted.sh" "$src" >"$work/out" 2>&1 && ok=yes || ok=no
 check $ok "the inventory of proofs/TRUSTED.md"
 
+# Every lemma that a source or a theorem appeals to has its hypotheses in the table, or is an axiom of Analysis.
+# unlisted TABLE: the labels that are in neither
+sed -n '/^## Axioms/,/^<!-- end/s/^- l_//p' "$src/proofs/TRUSTED.md" | tr '_a-z' '-A-Z' >"$work/axioms"
+unlisted()
+{
+    find "$src/src" -name '*.[ch]' -o -name '*.thm' | xargs grep -hoE '\bL-[A-Z][A-Z0-9]*(-[A-Z0-9]+)*' | sort -u |
+        while read -r label; do
+            grep -q "^| [^|]*$label\b[^|]*|" "$1" || grep -q "^${label#L-}" "$work/axioms" || echo "$label"
+        done
+}
+sed -n '/^## Lemmas and their hypotheses/,/^## All/p' "$src/proofs/TRUSTED.md" >"$work/table"
+check "$(test -z "$(unlisted "$work/table")" && echo yes || echo no)" "lemmas without hypotheses in TRUSTED.md: $(unlisted "$work/table")"
+grep -v L-TRIG "$work/table" >"$work/less"
+check "$(test "$(unlisted "$work/less")" = L-TRIG && echo yes || echo no)" "a lemma that is not listed is not seen"
+
 # A copy of the inventory, changed: is that seen?
 mkdir "$work/copy" "$work/copy/proofs"
 ln -s "$(cd "$src" && pwd)/src" "$work/copy/src"

@@ -56,7 +56,6 @@ for file in tests/check_util tests/check_domain tests/m32 src/domain/ball src/do
     $cc $flags -w -c -o "tests/$(basename $file).o" "$src/$file.c"
 done
 export srcdir="$src" top_srcdir="$src" top_builddir="$build/m32"
-export CK_DEFAULT_TIMEOUT="${CK_DEFAULT_TIMEOUT-600}"
 failed=0
 for suite in lex parse lower rational exact decimal kernel; do
     wrap=

@@ -138,9 +138,10 @@ dpc_verdict_info *dpc_verdict_finish(dpc_verdict_info *info, dpc_verdict word, c
     static const char *const words[] = {"VERIFIED", "REJECTED", "UNREADABLE", "UNDECIDED",
                                         "INTERRUPTED"};
     verdict *v = (verdict *)info;
-    const size_t size = strlen(name) + strlen(reason) + 64;
-    char *line = malloc(size);
-    if (line != NULL) {
+    const size_t length = dpc_text_copy_line(NULL, 0, name), size = length + strlen(reason) + 64;
+    char *line = malloc(size), *shown_name = malloc(length + 1);
+    if (line != NULL && shown_name != NULL) {
+        (void)dpc_text_copy_line(shown_name, length + 1, name);
         char number[32] = "";
         if (where > 0)
             (void)snprintf(number, sizeof number, ":%zu", where);
@@ -148,12 +149,14 @@ dpc_verdict_info *dpc_verdict_finish(dpc_verdict_info *info, dpc_verdict word, c
         if (word == DPC_VERIFIED)
             (void)snprintf(line, size, "%s %.*s", words[word], shown, reason);
         else
-            (void)snprintf(line, size, "%s %s%s: %.*s", words[word], name, number, shown, reason);
+            (void)snprintf(line, size, "%s %s%s: %.*s", words[word], shown_name, number, shown,
+                           reason);
         info->line = keep(v, line);
     }
     info->verdict = word;
     info->where = where;
-    v->failed = v->failed || line == NULL;
+    v->failed = v->failed || line == NULL || shown_name == NULL;
+    free(shown_name);
     free(line);
     if (!v->failed)
         return info;

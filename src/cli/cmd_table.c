@@ -221,25 +221,34 @@ static cli_exit put_verdict(const cells_job *job, size_t row, size_t column, con
     return code;
 }
 
-/* Whether the table has a number that may have a certificate, and there is one. */
-static bool is_certified(const cells_job *job, size_t row, size_t column, const char *path)
+/* Whether the table has a number there, which may have a certificate. */
+static bool is_number(const cells_job *job, size_t row, size_t column)
 {
     char *record = dpc_table_record(job->table, row, column);
     const bool number = record != NULL && strncmp(record, "number", 6) == 0;
     dpc_string_free(record);
-    return number && access(path, F_OK) == 0;
+    return number;
 }
 
 static cli_exit put_manifest(const cells_job *job, FILE *out)
 {
     char path[4096];
+    size_t numbers = 0, bare = 0;
     cli_exit code = CLI_CONTINUE;
     for (size_t row = 0; row < dpc_table_rows(job->table); row++)
         for (size_t c = 0; c < dpc_table_columns(job->table) && code == CLI_CONTINUE; c++) {
+            if (!is_number(job, row, c))
+                continue;
             cells_certificate_path(job, row, c, path, sizeof path);
-            if (is_certified(job, row, c, path))
+            numbers++;
+            if (access(path, F_OK) == 0)
                 code = put_verdict(job, row, c, path, out);
+            else
+                bare++;
         }
+    if (code == CLI_CONTINUE && bare > 0)
+        (void)cli_fail(code, "%zu of %zu numbers of the table have no certificate in %s", bare,
+                       numbers, job->certs);
     return code;
 }
 

@@ -341,6 +341,15 @@ static int kernel_operation(dpc_op op)
     return -1;
 }
 
+/* Whether floor and ceil have integers of a size that the limits of steps and memory allow for: the
+   kernel writes out all of their bits. */
+static bool can_round(const element *a)
+{
+    enum { MAX_BITS = 10000 };
+    return a->lo.e + (int64_t)mpz_sizeinbase(a->lo.m, 2) <= MAX_BITS &&
+           a->hi.e + (int64_t)mpz_sizeinbase(a->hi.m, 2) <= MAX_BITS;
+}
+
 static dpc_status kernel_apply(dpc_op op, void *d, const void *x, const void *y, unsigned long prec)
 {
     const element *a = x, *b = y;
@@ -358,6 +367,8 @@ static dpc_status kernel_apply(dpc_op op, void *d, const void *x, const void *y,
         return DPC_UNDECIDED;
     if (op == DPC_OP_Q)
         return gaussian_tail(d, a, bits);
+    if ((op == DPC_OP_CEIL || op == DPC_OP_FLOOR) && !can_round(a))
+        return DPC_UNDECIDED;
     if (apply(d, kernel_operation(op), a, two ? b : NULL, bits) == DPC_OK)
         return DPC_OK;
     const dpc_status status = defined(op, a, b);
@@ -476,10 +487,8 @@ static void kernel_hull(void *d, const void *a, const void *b, unsigned long pre
 
 static bool kernel_round(mpz_t n, dpc_op op, const void *x)
 {
-    enum { MAX_BITS = 10000 }; /* beyond the integer would be too large to handle */
     const element *a = x;
-    if (!a->finite || a->lo.e + (int64_t)mpz_sizeinbase(a->lo.m, 2) > MAX_BITS ||
-        a->hi.e + (int64_t)mpz_sizeinbase(a->hi.m, 2) > MAX_BITS)
+    if (!a->finite || !can_round(a))
         return false;
     make_room();
     const int64_t step = dpc_k_push(&window, kernel_operation(op), step_of(a), -1, 0, 0, 1);

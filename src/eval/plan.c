@@ -722,7 +722,7 @@ void dpc_plan_calls(const dpc_plan_task *task)
     const bool has_target =
         p.n > 0 && open_eps && !closed_form && target_of(&p, &p.call[0], target);
     if (p.n > 0 && !open_eps)
-        plan_all(&p, -((double)task->digits + 1) * log(10.0) - 1);
+        plan_all(&p, -(fmax((double)task->digits, FEW_DIGITS) + 1) * log(10.0) - 1);
     else if (has_target)
         plan_eps(&p, target);
     for (size_t i = 0; i < p.n; i++)

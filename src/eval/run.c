@@ -17,6 +17,7 @@
 #include "kernel/word.h"
 #include "lang/print.h"
 #include "lang/rational.h"
+#include "text.h"
 #include "watch.h"
 
 #include <math.h>
@@ -252,6 +253,19 @@ void dpc_run_bounds(dpc_run *run, uint32_t slot, dpc_bounds *out)
         run->domain->bounds(out, dpc_run_enclosure(run, slot));
 }
 
+/* Whether every point of a slot is below 0. */
+static bool is_negative(dpc_run *run, uint32_t slot)
+{
+    if (run->slot[slot].exact)
+        return mpq_sgn(run->slot[slot].q) < 0;
+    dpc_bounds b;
+    dpc_bounds_init(&b);
+    dpc_run_bounds(run, slot, &b);
+    const bool negative = b.finite && mpz_sgn(b.hi_man) < 0;
+    dpc_bounds_clear(&b);
+    return negative;
+}
+
 /* ---- failures ---- */
 
 static bool is_positive(const dpc_slot *s)
@@ -303,6 +317,11 @@ static dpc_status fail_step(dpc_run *run, const dpc_instr *i, dpc_status status)
                            "binom(%s, %s) cannot be computed: both must be known integers, the "
                            "first one >= 0 and below 2^64",
                            a, b);
+    case DPC_OP_CEIL:
+    case DPC_OP_FLOOR:
+        return dpc_fail_at(run->diag, status, source, pos,
+                           "%s(%s) is not computed: the kernel takes arguments below 2^10000",
+                           i->expr->name, a);
     default:
         return dpc_fail_at(run->diag, status, source, pos,
                            "no finite enclosure at %lu bits: an argument is %s", run->prec, a);
@@ -322,20 +341,22 @@ static dpc_status fail_check(dpc_run *run, const dpc_check *c, dpc_status status
     }
     const bool named = c->stmt->kind == DPC_S_PARAM || c->stmt->kind == DPC_S_CHOOSE;
     const bool referee = c->stmt->kind == DPC_S_REFEREE;
-    const char *text = c->stmt->kind == DPC_S_REQUIRE ? c->stmt->text : NULL;
-    (void)dpc_fail(
-        run->diag, status, "%s%s%s%s%s %s %s%s%s%s%s",
-        named ? (c->stmt->kind == DPC_S_PARAM ? "parameter " : "witness ") : "",
-        named ? c->prefix : "",
-        named     ? c->stmt->name
-        : referee ? ""
-                  : c->unit->id,
-        named && c->prefix[0] != '\0' ? " of a used theorem" : "",
-        named     ? ": the condition"
-        : referee ? "the referee's condition"
-                  : ": the hypothesis",
-        cond != NULL ? cond : "?", status == DPC_DOMAIN ? "is false" : "cannot be decided", values,
-        values[0] != '\0' ? ")" : "", text != NULL ? ": " : "", text != NULL ? text : "");
+    char text[120] = ""; /* what the theorem says, which may be somebody's own */
+    const bool says = c->stmt->kind == DPC_S_REQUIRE && c->stmt->text != NULL;
+    const bool cut = says && dpc_text_copy_line(text, sizeof text, c->stmt->text) >= sizeof text;
+    (void)dpc_fail(run->diag, status, "%s%s%s%s%s %s %s%s%s%s%s%s",
+                   named ? (c->stmt->kind == DPC_S_PARAM ? "parameter " : "witness ") : "",
+                   named ? c->prefix : "",
+                   named     ? c->stmt->name
+                   : referee ? ""
+                             : c->unit->id,
+                   named && c->prefix[0] != '\0' ? " of a used theorem" : "",
+                   named     ? ": the condition"
+                   : referee ? "the referee's condition"
+                             : ": the hypothesis",
+                   cond != NULL ? cond : "?",
+                   status == DPC_DOMAIN ? "is false" : "cannot be decided", values,
+                   values[0] != '\0' ? ")" : "", says ? ": " : "", text, cut ? "..." : "");
     free(cond);
     return status;
 }
@@ -558,6 +579,9 @@ static dpc_status enclose_step(dpc_run *run, const dpc_instr *i)
             return DPC_OK;
         }
         status = dom->apply(i->op, dpc_run_element(run, i->d), a, b, run->prec);
+        if (i->op == DPC_OP_POW && status == DPC_DOMAIN && !run->slot[i->b].exact &&
+            is_negative(run, i->a))
+            status = DPC_UNDECIDED; /* the exponent may be an integer, which nobody knows exactly */
     }
     if (status != DPC_OK)
         return fail_step(run, i, status);

@@ -665,7 +665,7 @@ static void check_whole(dpc_lowerer *l)
         }
     if (c->nassumptions > 0 && c->unit->status < DPC_STATUS_CONDITIONAL)
         (void)dpc_fail(
-            l->diag, DPC_PARSE, "%s: the status is %s, but it rests on an assumption: \"%s\"",
+            l->diag, DPC_PARSE, "%s: the status is %s, but it rests on an assumption: \"%.60s\"",
             c->unit->source.name, dpc_theorem_status_names[c->unit->status], c->assumption[0].text);
 }
 

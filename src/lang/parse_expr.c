@@ -91,7 +91,7 @@ static dpc_expr *binder(dpc_parser *p, const char *name, const char *var, uint32
             dpc_parse_expected(p, "'quasiconvex'");
         dpc_lex_next(&p->lex);
         if (p->lex.tok.kind == DPC_TOK_NAME)
-            dpc_lex_extend_id(&p->lex); /* labels look like L-OPT-1 */
+            dpc_lex_extend_id(&p->lex); /* labels look like L-RDP-CONVEX */
         e->field = dpc_parse_name(p, "the label of a lemma");
         if (dpc_parse_is_word(p, "where")) {
             dpc_lex_next(&p->lex);

@@ -281,8 +281,9 @@ def verify(c, library, max_bits, max_steps):
         (_, _, _, upper), (_, _, _, lower) = sorted(c.claims, key=lambda claim: claim[1])
         reject_if(not upper < lower, "nothing is refuted")
     todo = [(*claim, of_referee) for claim, (_, _, of_referee) in zip(c.claims, wanted)]
+    left = max_steps                   # of all precisions together
     for p in precisions(max_bits):
-        run, still = Evaluation(max_steps), []
+        run, still = Evaluation(left), []
         with precision(p):
             try:
                 env, referee = values_of(c, t, given, own, run)
@@ -299,6 +300,7 @@ def verify(c, library, max_bits, max_steps):
                     break
             except NeedPrecision as e:
                 reason = str(e)
+            left = run.left
             if run.limited:
                 raise Rejected("more does not follow from the method's plan: " + reason)
     else:

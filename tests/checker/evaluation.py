@@ -13,7 +13,7 @@ from . import integrals, inversion
 from .intervals import Number, compare, need, pi, power, precision
 from .language import METHODS, UNARY
 
-MAX_STEPS = 2 * 10 ** 6    # steps of loops and calls of functions
+MAX_STEPS = 2 * 10 ** 6    # steps of loops, calls of functions, cells of ranges
 MAX_COMB = 200000          # largest min(k, n - k) of a binomial coefficient
 MAX_ARRAY = 5 * 10 ** 6
 MAX_CELLS = 8192           # of an infimum
@@ -311,13 +311,13 @@ class Evaluation:
                 hinted(least, f(x), "not smallest in the middle")
         return f((a if low is None else low).hull(b if high is None else high)).least(least)
 
-    @staticmethod
-    def covered(a, b, f):
-        """R2: cells cover the range; those that may hold the infimum are halved."""
+    def covered(self, a, b, f):
+        """R2: cells cover the range; those that may hold the infimum are halved.  A cell counts by the precision."""
         def at(k, level):
             return a + (b - a) * Fraction(k, 2 ** level)
 
         def attempt(v):
+            self.tick(precision.bits // 2, "in the cells of a range ")
             try:
                 return f(v)
             except NeedPrecision:

@@ -278,7 +278,8 @@ def power(a, b):
     base, exponent = a.value, b.value
     if base > 0:
         return (b * a.log()).exp()
-    need(base >= 0, base < 0 or base == 0 and exponent <= 0, "a power of a negative number or of 0")
+    known = isinstance(b, Number) and b.exact is not None      # else it may be an integer
+    need(base >= 0, known and base < 0 or base == 0 and exponent <= 0, "a power of a negative number or of 0")
     need(exponent > 0, False, "0 to a power that is not positive")
     # a is in [0, high], exponents in [c, d], c > 0: the power is at most high^c or high^d
     high = Number(*[base.ends()[1]] * 2)
