@@ -53,10 +53,14 @@ def mutated(name, function, old, new):
     return text[:found.start(1)] + body + text[found.end(1):]
 
 
+# Seconds of the processor, against a prover that does not count what it does; a goal takes a few.
+WATCHDOG = "300"
+
+
 def lost_goal(tree, name, function):
     out = subprocess.run(["frama-c", "-cpp-extra-args=-I%s/src" % tree, "-wp", "-wp-rte", "-wp-driver",
                           "%s/proofs/dpk.driver" % src, "-wp-prover", "z3-nonl,cvc4", "-wp-steps", "500000",
-                          "-wp-timeout", "3600", "-wp-par", "1", "-wp-cache", "none", "-wp-fct", function,
+                          "-wp-timeout", WATCHDOG, "-wp-par", "1", "-wp-cache", "none", "-wp-fct", function,
                           str(tree / "src/kernel" / name)], capture_output=True, text=True).stdout
     if not re.search(r"Proved goals:\s*\d+ / \d+", out):
         return None
