@@ -114,6 +114,11 @@ class Watched(unittest.TestCase):
 class Signals(unittest.TestCase):
     """A signal arrives while the library is at work: at a hook, when it can arrive at no better time."""
 
+    def setUp(self):
+        # a shell lets what runs in the background ignore it
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
+
     def arrive(self, number, expected):
         def callback(_):
             os.kill(os.getpid(), number)
@@ -167,7 +172,8 @@ class Signals(unittest.TestCase):
 
     def test_without_callback(self):
         """Ctrl-C from outside, without a callback: nothing but the exception is printed."""
-        code = ("import dpcert, sys\n"
+        code = ("import dpcert, signal, sys\n"
+                "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
                 "steps = [dpcert.gaussian(sigma=0.8 + i/1000, rate=0.01, times=10) for i in range(200)]\n"
                 "try:\n"
                 "    sys.stdout.write('ready\\n'); sys.stdout.flush()\n"
