@@ -9,7 +9,7 @@ cd "$(dirname "$0")"
 
 tools/install-deps.sh build
 
-{ test -x configure && test -f Makefile.in && test -f src/config.h.in; } || ./autogen.sh
+{ test -x configure && test -f Makefile.in && test -f build-aux/config.h.in; } || ./autogen.sh
 if test -f config.status; then
     # autotools refuse a second build folder beside a build inside the source tree.
     echo "quickstart: removing the build inside the source tree (make distclean)"

@@ -173,7 +173,7 @@ if test -f config.status; then
     # autotools refuse a second build folder beside a build inside the source tree.
     phase distclean make -s distclean
 fi
-{ test -x configure && test -f Makefile.in && test -f src/config.h.in; } || phase autogen ./autogen.sh
+{ test -x configure && test -f Makefile.in && test -f build-aux/config.h.in; } || phase autogen ./autogen.sh
 
 if phase build build build --enable-werror; then
     proofs &

@@ -6,13 +6,14 @@
 #include "config.h"
 #endif
 
-#include "account/grid.h"
 #include "dpcert.h"
-#include "domain/kernel.h"
-#include "domain/mpfr.h"
-#include "eval/query.h"
 #include "long_calls.h"
 #include "one_step.h"
+#include "arith/arith.h"
+#include "account/grid.h"
+#include "arith/mpfr.h"
+#include "domain/kernel.h"
+#include "query/query.h"
 
 #ifdef HAVE_FLINT3
 #include <flint/arb.h>

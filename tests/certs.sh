@@ -175,7 +175,7 @@ check $ok "certs/COMMANDS and the files differ: $(LC_ALL=C comm -3 "$work/comman
 # the example of certs/FORMAT.md has as many lines as the files that it names
 for id in compose.kov prelude; do
     sed -n "s/^file $id //p" "$certs/FORMAT.md" >"$work/out"
-    test "$(cat "$work/out")" = "$(grep -c '' "$srcdir/src/theorems/$id.thm")" && ok=yes || ok=no
+    test "$(cat "$work/out")" = "$(grep -c '' "$srcdir/src/check/theorems/$id.thm")" && ok=yes || ok=no
     check $ok "certs/FORMAT.md: file $id has another number of lines"
 done
 

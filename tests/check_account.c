@@ -4,7 +4,7 @@
 
 #include "check_domain.h"
 #include "check_util.h"
-#include "lang/rational.h"
+#include "base/rational.h"
 
 #include <math.h>
 

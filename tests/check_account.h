@@ -5,7 +5,7 @@
 #ifndef DPC_CHECK_ACCOUNT_H
 #define DPC_CHECK_ACCOUNT_H
 
-#include "account/method.h"
+#include "method/method.h"
 
 #include <gmp.h>
 #include <stdbool.h>

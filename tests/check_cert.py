@@ -5,7 +5,7 @@
 
     check_cert.py [--theorems DIR] [--max-bits N] [--max-steps N] FILE...
 
-The theorems are those of src/theorems beside this file's folder, unless DIR is given.  --max-bits N (default 4096)
+The theorems are those of src/check/theorems beside this file's folder, unless DIR is given.  --max-bits N (default 4096)
 limits the precision.  --max-steps N (default 2000000) limits loops, calls and the work of methods: raise it for a
 plan with many nodes and frequencies, of which 10^6 take about a minute.
 

@@ -5,6 +5,7 @@
 #ifndef DPC_CHECK_DOMAIN_H
 #define DPC_CHECK_DOMAIN_H
 
+#include "dpcert.h"
 #include "domain/domain.h"
 
 #ifdef HAVE_FLINT3

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors. */
 #include "check_util.h"
+#include "dpcert.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -157,7 +157,7 @@ run 3 solve gauss.theta eps=1 r=? 'delta>=2'
 
 run 0 list
 lines=$(grep -c . "$work/out")
-files=$(find "${srcdir:-.}/src/theorems" -name '*.thm' | grep -vc prelude)
+files=$(find "${srcdir:-.}/src/check/theorems" -name '*.thm' | grep -vc prelude)
 test "$lines" -eq "$files" && ok=yes || ok=no
 check $ok "list has $lines lines for $files theorems"
 run 0 list 'rdp.*-eps'

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors. */
+#include "dpcert.h"
 #include "examine.h"
 
-#include "cert/cert.h"
+#include "arith/arith.h"
 #include "check_util.h"
-#include "eval/bracket.h"
-#include "eval/integral_arb.h"
-#include "eval/run.h"
-#include "eval/values.h"
+#include "arith/integral_arb.h"
+#include "base/rational.h"
+#include "cert/cert.h"
+#include "guess/bracket.h"
 #include "lang/flow.h"
 #include "lang/lower.h"
-#include "lang/rational.h"
+#include "run/run.h"
+#include "run/values.h"
 
 #include <inttypes.h>
 #include <math.h>

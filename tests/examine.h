@@ -7,8 +7,8 @@
 #ifndef DPC_EXAMINE_H
 #define DPC_EXAMINE_H
 
-#include "lang/code.h"
 #include "reference.h"
+#include "lang/code.h"
 
 enum { EXAMINE_DOMAINS = 3, EXAMINE_RESULTS = 4 };
 

@@ -5,8 +5,8 @@
 #include "generate_tree.h"
 
 #include "check_util.h"
+#include "base/rational.h"
 #include "lang/print.h"
-#include "lang/rational.h"
 
 #include <stdarg.h>
 #include <stdio.h>

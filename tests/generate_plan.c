@@ -3,6 +3,7 @@
 
    Calls of methods.  Plans come from the planner of the library, for some small compositions, once
    in a process; they are never believed, so that others may stand in their place. */
+#include "dpcert.h"
 #include "generate_tree.h"
 
 #include <stdlib.h>

@@ -425,7 +425,7 @@ printf '%s\n' 'theorem my.pad' 'revision 1' 'title "t"' 'cite none "none"' 'stat
 {
     printf 'dpcert-certificate 1\nkind value\ntheorem my.pad 1\nfile my.pad %d\n' "$(wc -l <pad.thm)"
     sed 's/^/|/' pad.thm
-    prelude="$srcdir/src/theorems/prelude.thm"
+    prelude="$srcdir/src/check/theorems/prelude.thm"
     printf 'file prelude %d\n' "$(wc -l <"$prelude")"
     sed 's/^/|/' "$prelude"
     printf 'claim y >= 1\nclaim y <= 1\nend\n'

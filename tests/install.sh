@@ -32,7 +32,7 @@ for file in bin/dpcert include/dpcert.h include/dpcert-arb.h include/dpcert-mpfr
     share/bash-completion/completions/dpcert share/bash-completion/completions/dpcert-check; do
     test -s "$usr/$file" || complain "$file is not installed"
 done
-for theorem in "$srcdir"/src/theorems/*.thm; do
+for theorem in "$srcdir"/src/check/theorems/*.thm; do
     cmp "$theorem" "$usr/share/dpcert/theorems/${theorem##*/}" || complain "$theorem differs"
 done
 

@@ -15,7 +15,7 @@ done
 src=$(cd "$srcdir" && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-mkdir "$work/src" && cp -R "$src/src/kernel" "$work/src" && cp -R "$src/proofs" "$src/tools" "$work" || exit 1
+mkdir -p "$work/src/check" && cp -R "$src/src/check/kernel" "$work/src/check" && cp -R "$src/proofs" "$src/tools" "$work" || exit 1
 chmod -R u+w "$work"
 cd "$work" && sh tools/prove.sh . --configure || exit 1
 export WHY3CONFIG="$work/why3.conf"
@@ -107,7 +107,7 @@ check $ok "a module that begins in the middle of a line is not proved"
 
 # --- annotations ---
 
-cd "$work/src/kernel" || exit 1
+cd "$work/src/check/kernel" || exit 1
 printf '/*@axiomatic   Sneaky{axiom\n  odd\n:\\false;}*/\n' >sneaky.h
 plant ival.c '#include "kernel/kernel.h"' '#include "kernel/kernel.h"
 #include "kernel/sneaky.h"'

@@ -28,7 +28,7 @@ digits()
 # certificate NAME: the statements of a theorem from stdin; $values are the certificate's.
 certificate()
 {
-    prelude=${srcdir:-.}/src/theorems/prelude.thm
+    prelude=${srcdir:-.}/src/check/theorems/prelude.thm
     {
         printf 'theorem   my.h\nrevision  1\ntitle     "t"\ncite      x "y"\n'
         printf 'status    proved paper\nadjacency any\n'

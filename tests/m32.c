@@ -2,8 +2,8 @@
    Copyright (C) the dpcert authors.
 
    For tools/check-m32.sh: what the suites want of the whole library, which is not built there. */
-#include "domain/kernel.h"
 #include "dpcert.h"
+#include "domain/kernel.h"
 
 #include <flint/flint.h>
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 const char *const mutation_names[MUTATIONS] = {
-    "claim",    "relation", "param",     "witness", "text",   "kind", "revision",
-    "order",    "truncate", "duplicate", "delete",  "append", "byte"};
+    "claim", "relation", "param",     "witness", "text",   "kind", "revision",
+    "order", "truncate", "duplicate", "delete",  "append", "byte"};
 
 bool mutation_is_fatal(mutation how)
 {

@@ -9,19 +9,19 @@
 #include <stdint.h>
 
 typedef enum {
-    MUTATE_CLAIM,      /* a digit of a claimed number */
-    MUTATE_RELATION,   /* <= for >= */
-    MUTATE_PARAM,      /* a digit of a parameter */
-    MUTATE_WITNESS,    /* a digit of a witness */
-    MUTATE_TEXT,       /* a character of an embedded file */
-    MUTATE_KIND,       /* another kind */
-    MUTATE_REVISION,   /* another revision */
-    MUTATE_ORDER,      /* two neighbouring lines change places */
-    MUTATE_TRUNCATE,   /* the end is missing */
-    MUTATE_DUPLICATE,  /* a line stands twice */
-    MUTATE_DELETE,     /* a line is missing */
-    MUTATE_APPEND,     /* something follows */
-    MUTATE_BYTE,       /* a byte is inserted anywhere */
+    MUTATE_CLAIM,     /* a digit of a claimed number */
+    MUTATE_RELATION,  /* <= for >= */
+    MUTATE_PARAM,     /* a digit of a parameter */
+    MUTATE_WITNESS,   /* a digit of a witness */
+    MUTATE_TEXT,      /* a character of an embedded file */
+    MUTATE_KIND,      /* another kind */
+    MUTATE_REVISION,  /* another revision */
+    MUTATE_ORDER,     /* two neighbouring lines change places */
+    MUTATE_TRUNCATE,  /* the end is missing */
+    MUTATE_DUPLICATE, /* a line stands twice */
+    MUTATE_DELETE,    /* a line is missing */
+    MUTATE_APPEND,    /* something follows */
+    MUTATE_BYTE,      /* a byte is inserted anywhere */
     MUTATIONS
 } mutation;
 

@@ -103,8 +103,8 @@ in_tree add .
 in_tree commit -m four
 nightly 0 0 prove bench random
 nightly 0 1 scripts bench
-mkdir -p "$tree/src/kernel"
-echo x >"$tree/src/kernel/a.c"
+mkdir -p "$tree/src/check/kernel"
+echo x >"$tree/src/check/kernel/a.c"
 in_tree add .
 in_tree commit -m five
 nightly 0 1 prove

@@ -6,7 +6,7 @@
 #ifndef ONE_STEP_H
 #define ONE_STEP_H
 
-#include "eval/run.h"
+#include "run/run.h"
 
 typedef enum {
     ONE_EXACT,    /* operands are rational numbers */

@@ -4,8 +4,8 @@
    The walk over the tree.  After a failure every function returns at once: r->status says why. */
 #include "reference.h"
 
+#include "base/rational.h"
 #include "lang/lex.h"
-#include "lang/rational.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,8 +8,8 @@
 #ifndef DPC_REFERENCE_H
 #define DPC_REFERENCE_H
 
+#include "base/op.h"
 #include "lang/catalogue.h"
-#include "lang/op.h"
 #include "lang/tree.h"
 
 #include <gmp.h>

@@ -35,7 +35,7 @@ test "$mode" = some || parts=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 judge()
 {
     awk -v part="$1" -v parts="$parts" 'NR % parts == part' "$work/chosen" >"$work/chosen.$1"
-    (cd "$certs" && xargs "$python" "$srcdir/tests/check_cert.py" --theorems "$srcdir/src/theorems") \
+    (cd "$certs" && xargs "$python" "$srcdir/tests/check_cert.py" --theorems "$srcdir/src/check/theorems") \
         <"$work/chosen.$1" 2>"$work/err.$1" | sed 's/ .*//' >"$work/second.$1"
     while read -r name; do
         "$checker" "$certs/$name" 2>/dev/null </dev/null | tail -n 1 | sed 's/ .*//'

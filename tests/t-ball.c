@@ -7,6 +7,7 @@
 #include "config.h"
 #endif
 
+#include "arith/arith.h"
 #include "check_domain.h"
 #include "check_util.h"
 

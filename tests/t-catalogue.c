@@ -5,8 +5,9 @@
    transcription of the papers: every theorem has a table, every table a theorem, every row is run.
  */
 #include "check_util.h"
+#include "dpcert.h"
 
-#include "lang/rational.h"
+#include "base/rational.h"
 
 #include <dirent.h>
 #include <gmp.h>

@@ -3,13 +3,14 @@
 
    Certificates: every theorem's are written and verified, whatever is changed in them is noticed,
    and a text from a stranger can neither crash nor stall the checker. */
+#include "arith/arith.h"
 #include "check_util.h"
 #include "mutate.h"
 
+#include "base/rational.h"
 #include "cert/cert.h"
 #include "cert/number.h"
-#include "eval/query.h"
-#include "lang/rational.h"
+#include "query/query.h"
 
 #include <dirent.h>
 #include <stdio.h>

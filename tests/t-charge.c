@@ -3,11 +3,12 @@
 
    What steps are charged, in time and in memory: no operation of the language is free, and what is
    charged grows with what is touched. */
+#include "arith/arith.h"
 #include "check_util.h"
 
+#include "one_step.h"
 #include "domain/jet.h"
 #include "domain/kernel.h"
-#include "one_step.h"
 
 enum { PER_STEP = 64 }; /* limbs that a step pays for, at most */
 

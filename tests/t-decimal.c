@@ -8,9 +8,9 @@
 
 #include "check_util.h"
 
-#include "eval/decimal.h"
+#include "base/decimal.h"
+#include "base/rational.h"
 #include "kernel/word.h"
-#include "lang/rational.h"
 
 #ifdef HAVE_FLINT3
 #include <flint/arb.h>

@@ -7,16 +7,17 @@
 #include "config.h"
 #endif
 
+#include "arith/arith.h"
 #include "check_domain.h"
 #include "check_util.h"
 
-#include "domain/complex.h"
+#include "arith/complex.h"
+#include "arith/mpfr.h"
 #include "domain/jet.h"
 #include "domain/kernel.h"
-#include "domain/mpfr.h"
-#include "eval/run.h"
-#include "eval/shadow.h"
 #include "lang/lower.h"
+#include "run/run.h"
+#include "run/shadow.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,8 +3,9 @@
 
    Exact rational steps: values, the limit of 4096 bits, points without a value. */
 #include "check_util.h"
+#include "dpcert.h"
 
-#include "eval/exact.h"
+#include "base/exact.h"
 
 #include <gmp.h>
 #include <stdio.h>

@@ -6,9 +6,9 @@
 #include "check_account.h"
 #include "check_util.h"
 
+#include "dpcert.h"
 #include "account/grid.h"
 #include "account/mass.h"
-#include "dpcert.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,13 +3,14 @@
 
    The inversion accountant against closed forms, another quadrature, published values, other plans
    of its own and the other arithmetics. */
+#include "arith/arith.h"
 #include "check_account.h"
 #include "check_util.h"
 
-#include "account/inversion.h"
-#include "account/plan.h"
-#include "domain/kernel.h"
 #include "dpcert.h"
+#include "domain/kernel.h"
+#include "guess/plan_inversion.h"
+#include "method/inversion.h"
 
 #include <math.h>
 #include <mpfr.h>

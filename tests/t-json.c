@@ -3,7 +3,7 @@
 
    The reader of JSON. */
 #include "check_util.h"
-#include "json.h"
+#include "io/json.h"
 
 #include <stdio.h>
 

@@ -5,7 +5,7 @@
 #include "check_util.h"
 
 #include "domain/kernel.h"
-#include "eval/query.h"
+#include "query/query.h"
 
 #include <stdio.h>
 #include <stdlib.h>

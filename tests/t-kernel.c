@@ -9,15 +9,16 @@
 #include "config.h"
 #endif
 
+#include "arith/arith.h"
 #include "check_domain.h"
 #include "check_util.h"
 
+#include "base/rational.h"
 #include "domain/kernel.h"
 #include "kernel/hint.h"
 #include "kernel/steps.h"
 #include "kernel/word.h"
 #include "kernel/zint_gmp.h"
-#include "lang/rational.h"
 
 #include <math.h>
 #include <pthread.h>

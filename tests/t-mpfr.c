@@ -7,12 +7,13 @@
 #include "config.h"
 #endif
 
+#include "arith/arith.h"
 #include "check_domain.h"
 #include "check_util.h"
 
-#include "domain/mpfr.h"
-#include "eval/query.h"
-#include "lang/rational.h"
+#include "arith/mpfr.h"
+#include "base/rational.h"
+#include "query/query.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,13 +4,14 @@
    Products in the inversion accountant: one group against sgm.exact, closed forms, contour
    integrals by another program, other ways to write the same composition, the other arithmetics,
    and plans that prove nothing. */
+#include "arith/arith.h"
 #include "check_account.h"
 #include "check_util.h"
 
-#include "account/inversion.h"
-#include "account/plan.h"
-#include "domain/kernel.h"
 #include "dpcert.h"
+#include "domain/kernel.h"
+#include "guess/plan_inversion.h"
+#include "method/inversion.h"
 
 #include <math.h>
 #include <stdio.h>

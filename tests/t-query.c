@@ -4,9 +4,11 @@
    Queries: precision that grows as needed, digits, parameters, referees, and the values that users
    of the catalogue will try first. */
 #include "check_util.h"
+#include "dpcert.h"
+#include "guess/digits.h"
 
-#include "eval/query.h"
-#include "lang/rational.h"
+#include "base/rational.h"
+#include "query/query.h"
 
 #include <gmp.h>
 #include <stdio.h>

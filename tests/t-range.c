@@ -4,6 +4,7 @@
    Infima, suprema and integrals over ranges of real numbers: rules R1 to R5 of LANGUAGE.md, in
    every rigorous arithmetic; and what the entries that use them promise. */
 #include "check_util.h"
+#include "dpcert.h"
 
 #include "lang/catalogue.h"
 

@@ -3,8 +3,8 @@
 
    Exact rationals from text and back. */
 #include "check_util.h"
+#include "base/rational.h"
 #include "kernel/word.h"
-#include "lang/rational.h"
 
 #include <stdio.h>
 #include <stdlib.h>

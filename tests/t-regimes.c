@@ -7,8 +7,8 @@
 #include "check_account.h"
 #include "check_util.h"
 
-#include "account/grid.h"
 #include "dpcert.h"
+#include "account/grid.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,6 +4,7 @@
    What the language means: small theorems are run, and their values, decisions and failures are
    compared with what LANGUAGE.md promises. */
 #include "check_util.h"
+#include "dpcert.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,8 @@
    The search for witnesses finds good ones: a witness is never trusted, but a poor one gives a poor
    bound.  Optima that are known in closed form are compared with what is found. */
 #include "check_util.h"
-#include "eval/run.h"
+#include "dpcert.h"
+#include "run/run.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,8 +5,8 @@
    the condition must hold, one unit of the last digit further it must fail. */
 #include "check_util.h"
 
-#include "eval/query.h"
-#include "lang/rational.h"
+#include "base/rational.h"
+#include "query/query.h"
 
 #include <gmp.h>
 #include <stdio.h>

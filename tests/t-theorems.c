@@ -15,6 +15,7 @@
      -k  goes on after a disagreement
      -f  this theorem, at these numbers, COUNT times; brackets are random */
 #include "check_util.h"
+#include "dpcert.h"
 #include "examine.h"
 #include "generate.h"
 

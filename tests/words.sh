@@ -14,7 +14,7 @@ passed=0 failed=0
 # own FORMULA LOWER UPPER: a certificate of the formula at x = 2^-32 with these claims.
 own()
 {
-    prelude=$srcdir/src/theorems/prelude.thm
+    prelude=$srcdir/src/check/theorems/prelude.thm
     printf '%s\n' 'dpcert-certificate 1' 'kind value' 'theorem my.words 1' 'file my.words 8' '|theorem my.words' \
         '|revision 1' '|title "t"' '|cite me "here"' '|status proved paper' '|adjacency any' '|param x : real' \
         "|result y <= $1" "file prelude $(wc -l <"$prelude" | tr -d ' ')"

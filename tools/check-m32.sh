@@ -14,7 +14,7 @@ shift 2
 mkdir -p "$build/m32/object" "$build/m32/lib" "$build/m32/tests"
 cd "$build/m32"
 cc="${CC:-gcc} -m32 -msse2 -mfpmath=sse" # plain doubles, as elsewhere
-flags="-std=gnu11 -g -O2 -ffp-contract=off -DHAVE_CONFIG_H -I$build/src -I$src/src"
+flags="-std=gnu11 -g -O2 -ffp-contract=off -DHAVE_CONFIG_H -I$build/build-aux -I$src/src/check"
 warnings='-Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror'
 
 echo '#include <gmp.h>
@@ -37,7 +37,7 @@ for file; do
     object=object/$(echo "$file" | tr / - | sed 's/\.c$/.o/')
     # shellcheck disable=SC2086
     $cc $flags $warnings -c -o "$object" "$path"
-    case $file in */cli/*) ;; *) objects="$objects $object" ;; esac
+    case $file in src/check/*/*.c) objects="$objects $object" ;; esac
 done
 $cc -o dpcert-check object/*.o -lgmp
 echo "check-m32: dpcert-check is built"
@@ -50,8 +50,8 @@ for library in flint flint-arb; do
         ln -sf "$found" "lib/lib$library.so"
     done
 done
-flags="$flags -I$src/tests"
-for file in tests/check_util tests/check_domain tests/m32 src/domain/ball src/domain/bounds; do
+flags="$flags -I$src/include -I$src/src -I$src/tests"
+for file in tests/check_util tests/check_domain tests/m32 src/arith/ball; do
     # shellcheck disable=SC2086
     $cc $flags -w -c -o "tests/$(basename $file).o" "$src/$file.c"
 done

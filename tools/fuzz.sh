@@ -15,8 +15,8 @@ command -v clang >/dev/null || { echo "fuzz: clang was not found" >&2; exit 1; }
 mkdir -p "$build/fuzz/theorem" "$build/fuzz/certificate" "$build/fuzz/history" "$build/fuzz/found"
 
 sources=
-for file in "$src"/src/api.c "$src"/src/json.c "$src"/src/account/*.c "$src"/src/claim/*.c "$src"/src/lang/*.c \
-    "$src"/src/domain/*.c "$src"/src/eval/*.c "$src"/src/cert/*.c "$src"/src/kernel/*.c; do
+for file in "$src"/src/check/*/*.c "$src"/src/arith/*.c "$src"/src/guess/*.c "$src"/src/query/*.c "$src"/src/io/*.c \
+    "$src"/src/show/*.c "$src"/src/account/*.c; do
     case $file in */*_data.c) ;; *) test ! -f "$file" || sources="$sources $file" ;; esac
 done
 
@@ -36,10 +36,10 @@ for harness in ${FUZZ_HARNESSES:-theorem certificate history random}; do
     test "$harness" != random || { random; continue; }
     # shellcheck disable=SC2086 # a list of files
     clang -std=gnu11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
-        -I"$src/src" -I"$build/src" -o "$build/fuzz/$harness.bin" "$src/tests/fuzz/$harness.c" \
-        $sources "$build"/src/*/*_data.c -lflint-arb -lflint -lmpfr -lgmp -lm
+        -I"$src/include" -I"$src/src" -I"$src/src/check" -I"$build/build-aux" -o "$build/fuzz/$harness.bin" "$src/tests/fuzz/$harness.c" \
+        $sources "$build"/src/show/*_data.c "$build"/src/check/lang/*_data.c -lflint-arb -lflint -lmpfr -lgmp -lm
     case $harness in
-    theorem) seeds=$src/src/theorems ;;
+    theorem) seeds=$src/src/check/theorems ;;
     certificate) seeds=$src/certs/bad ;;
     history) seeds=$src/tests/data/histories ;;
     esac

@@ -206,8 +206,8 @@ def printed(src, name):
     """A file of the kernel as Frama-C prints it."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out.c"
-        output(["frama-c", "-machdep", os.environ.get("MACHDEP") or "x86_64", "-cpp-extra-args=-I%s/src" % src,
-                str(src / "src/kernel" / name), "-print", "-ocode", str(out)])
+        output(["frama-c", "-machdep", os.environ.get("MACHDEP") or "x86_64", "-cpp-extra-args=-I%s/src/check" % src,
+                str(src / "src/check/kernel" / name), "-print", "-ocode", str(out)])
         return out.read_text() if out.exists() else ""
 
 

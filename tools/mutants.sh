@@ -39,7 +39,7 @@ os.environ.update(CK_EXCLUDE_TAGS="slow", DPC_SEED="1", srcdir=str(src), top_src
 
 def mutated(name, function, old, new):
     """The text of the file with this change of this function; None if it is not possible."""
-    text = (src / "src/kernel" / name).read_text()
+    text = (src / "src/check/kernel" / name).read_text()
     found = re.search(r"^[a-z][\w ]*?[ *]%s\([^;{}]*\)\n\{\n(.*?)^\}" % function, text, re.M | re.S)
     if found is None:
         return None
@@ -58,10 +58,10 @@ WATCHDOG = "300"
 
 
 def lost_goal(tree, name, function):
-    out = subprocess.run(["frama-c", "-cpp-extra-args=-I%s/src" % tree, "-wp", "-wp-rte", "-wp-driver",
+    out = subprocess.run(["frama-c", "-cpp-extra-args=-I%s/src/check" % tree, "-wp", "-wp-rte", "-wp-driver",
                           "%s/proofs/dpk.driver" % src, "-wp-prover", "z3-nonl,cvc4", "-wp-steps", "500000",
                           "-wp-timeout", WATCHDOG, "-wp-par", "1", "-wp-cache", "none", "-wp-fct", function,
-                          str(tree / "src/kernel" / name)], capture_output=True, text=True).stdout
+                          str(tree / "src/check/kernel" / name)], capture_output=True, text=True).stdout
     if not re.search(r"Proved goals:\s*\d+ / \d+", out):
         return None
     lost = re.findall(r"^\[wp\] \[(?!Qed|Z3|CVC4)[^\]]*\] Goal typed_(?:dpk_)?(\S+)", out, re.M)
@@ -71,7 +71,7 @@ def lost_goal(tree, name, function):
 def failed_test(tree, name):
     """Its name; None if all pass.  The object is linked in front of the library that has the right one."""
     program = tree / "t-kernel"
-    command = COMPILE + ["-I%s/src" % src, "-w", "-c", "-o", str(tree / "mutant.o"), str(tree / "src/kernel" / name)]
+    command = COMPILE + ["-I%s/src/check" % src, "-w", "-c", "-o", str(tree / "mutant.o"), str(tree / "src/check/kernel" / name)]
     subprocess.run(command, check=True)
     subprocess.run(LINK + ["-o", str(program), str(tree / "mutant.o"), "tests/t-kernel.o"] + LIBS, check=True,
                    stdout=subprocess.DEVNULL)
@@ -89,11 +89,11 @@ def try_mutant(job):
     name, function, old, new = row[:4]
     tree = Path("mutants") / str(number)
     shutil.rmtree(tree, ignore_errors=True)
-    shutil.copytree(src / "src/kernel", tree / "src/kernel")
+    shutil.copytree(src / "src/check/kernel", tree / "src/check/kernel")
     text = mutated(name, function, old, new)
     if text is None:
         return "mutants: '%s' is not once in %s of %s" % (old, function, name), False
-    (tree / "src/kernel" / name).write_text(text)
+    (tree / "src/check/kernel" / name).write_text(text)
     row += ["-", "-"][len(row) - 4:]
     good = True
     if proofs and not ("--missing" in options and row[4] != "-"):

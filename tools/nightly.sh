@@ -118,9 +118,9 @@ run()
 inputs()
 {
     case $1 in
-        prove | prove-32 | smoke-*) echo src/kernel proofs/why3 proofs/dpk.driver tools/prove.sh tools/inventory.py ;;
-        mutants) echo src/kernel src/domain proofs/why3 proofs/dpk.driver proofs/mutants.txt tests/t-kernel.c tools/prove.sh tools/mutants.sh ;;
-        rte) echo src proofs/rte tools/rte.sh ;;
+        prove | prove-32 | smoke-*) echo src/check/kernel proofs/why3 proofs/dpk.driver tools/prove.sh tools/inventory.py ;;
+        mutants) echo src/check/kernel src/check/domain proofs/why3 proofs/dpk.driver proofs/mutants.txt tests/t-kernel.c tools/prove.sh tools/mutants.sh ;;
+        rte) echo src/check proofs/rte tools/rte.sh ;;
         scripts | docs) echo . ':!proofs/NIGHTLY' ':!certs/CHECKED' ;;
         *) echo . ':!proofs/NIGHTLY' ':!certs/CHECKED' ':!*.md' ':!NEWS' ;;
     esac

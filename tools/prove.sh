@@ -130,7 +130,7 @@ def functions_of(path):
 
 def wp(path, *more):
     """What WP says, with provers and no cache; the pair of proved goals and goals, or None; CPU seconds."""
-    command = ["frama-c", "-machdep", MACHDEP, "-cpp-extra-args=-I%s/src" % src, "-wp", "-wp-rte", "-wp-driver",
+    command = ["frama-c", "-machdep", MACHDEP, "-cpp-extra-args=-I%s/src/check" % src, "-wp", "-wp-rte", "-wp-driver",
                "%s/proofs/dpk.driver" % src, "-wp-prover", "z3-nonl,cvc4", "-wp-par", "1", "-wp-cache", "none"]
     status, text, cpu = run(command + list(more) + [str(path)])
     total = re.search(r"Proved goals:\s*(\d+) / (\d+)", text)
@@ -141,7 +141,7 @@ def wp(path, *more):
 
 def smoke_file(name):
     """Only the smoke tests: that nothing false follows from a contract, an invariant or at a place of the code."""
-    text, total, cpu = wp(src / "src/kernel" / name, "-wp-smoke-tests", "-wp-smoke-timeout", "1",
+    text, total, cpu = wp(src / "src/check/kernel" / name, "-wp-smoke-tests", "-wp-smoke-timeout", "1",
                      "-wp-prop=-@ensures,-@assigns,-@requires,-@terminates,-@assert,-@invariant,-@variant")
     tests = re.findall(r"^\[wp\] \[([^\]]*)\] Smoke-test (\S+)", text, re.M)
     for status, test in tests:
@@ -166,7 +166,7 @@ def owner_of(goal, functions):
 
 
 def prove_file(name):
-    path = src / "src/kernel" / name
+    path = src / "src/check/kernel" / name
     functions = functions_of(path)
     text, total, cpu = wp(path, "-wp-steps", STEPS, "-wp-timeout", PATIENCE)
     goals = goals_of(text)
@@ -311,7 +311,7 @@ inventory()
 tasks = []  # the longest first
 if "--why3" not in options:
     chosen = sorted([o for o in options if o.endswith(".c")] or FILES,
-                    key=lambda f: -(src / "src/kernel" / f).stat().st_size)
+                    key=lambda f: -(src / "src/check/kernel" / f).stat().st_size)
     tasks += [(smoke_file if "--smoke" in options else prove_file, f) for f in chosen]
 if "--wp" not in options and "--smoke" not in options:
     lemmas = [m for m in MODULES if not m.startswith(("P_", "R_"))]

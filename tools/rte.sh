@@ -25,7 +25,7 @@ analyse()
     shift 2
     log=$build/$driver.log
     frama-c -machdep gcc_x86_64 -c11 \
-        -cpp-extra-args="-include proofs/rte/types.h -Iproofs/rte -Isrc -DLENGTH=$length" \
+        -cpp-extra-args="-include proofs/rte/types.h -Iproofs/rte -Isrc/check -DLENGTH=$length" \
         -eva -eva-verbose 1 -eva-msg-key=-initial-state,-final-states -eva-no-alloc-returns-null \
         -eva-alloc-builtin fresh -eva-split-limit 1000 -eva-warn-key builtins:override=inactive \
         "proofs/rte/$driver.c" "$@" >"$log" 2>&1 || { tail -n 5 "$log"; failed=1; }
@@ -45,41 +45,41 @@ analyse()
     fi
 }
 
-analyse hint 1 src/kernel/hint.c proofs/rte/gmp.c -eva-slevel 50
-analyse scan 12 src/lang/rational.c proofs/rte/libc.c proofs/rte/gmp.c -eva-precision 7
-analyse lex 64 src/lang/lex.c src/lang/diag.c proofs/rte/scan_stub.c proofs/rte/text_stub.c -eva-precision 3
-analyse rational 6 src/lang/rational.c proofs/rte/libc.c proofs/rte/gmp.c -eva-slevel 20000 \
+analyse hint 1 src/check/kernel/hint.c proofs/rte/gmp.c -eva-slevel 50
+analyse scan 12 src/check/base/rational.c proofs/rte/libc.c proofs/rte/gmp.c -eva-precision 7
+analyse lex 64 src/check/lang/lex.c src/check/base/diag.c proofs/rte/scan_stub.c proofs/rte/text_stub.c -eva-precision 3
+analyse rational 6 src/check/base/rational.c proofs/rte/libc.c proofs/rte/gmp.c -eva-slevel 20000 \
     -eva-split-return-function split:full,count_digits:full
-analyse value 6 src/lang/rational.c proofs/rte/libc.c proofs/rte/gmp.c -eva-slevel 20000 \
+analyse value 6 src/check/base/rational.c proofs/rte/libc.c proofs/rte/gmp.c -eva-slevel 20000 \
     -eva-split-return-function dpc_literal_scan:full,split:full,count_digits:full
 analyse text '6 -DPLAIN_PRINT' proofs/rte/any_libc.c -eva-slevel 5 -eva-interprocedural-splits -eva-split-return auto \
     -eva-slevel-function rte_snprintf:200,put:50,mpz_inits:20,mpz_clears:20
-analyse parse 12 src/lang/lex.c src/lang/parse_expr.c src/lang/parse_stmt.c src/lang/rational.c src/lang/arena.c \
+analyse parse 12 src/check/lang/lex.c src/check/lang/parse_expr.c src/check/lang/parse_stmt.c src/check/base/rational.c src/check/base/arena.c \
     proofs/rte/libc.c proofs/rte/gmp.c "$(frama-c -print-share-path)/libc/ctype.c" -eva-slevel 10000000 \
     -eva-mlevel 10000 -eva-unroll-recursive-calls 300
-analyse lower '12 -DPLAIN_PRINT' src/lang/lex.c src/lang/parse_expr.c src/lang/parse_stmt.c src/lang/lower.c src/lang/lower_expr.c \
-    src/lang/arena.c src/lang/method.c proofs/rte/libc.c proofs/rte/small.c \
+analyse lower '12 -DPLAIN_PRINT' src/check/lang/lex.c src/check/lang/parse_expr.c src/check/lang/parse_stmt.c src/check/lang/lower.c src/check/lang/lower_expr.c \
+    src/check/base/arena.c src/check/lang/method.c proofs/rte/libc.c proofs/rte/small.c \
     "$(frama-c -print-share-path)/libc/ctype.c" -eva-slevel 10000000 -eva-mlevel 10000 -eva-unroll-recursive-calls 300 \
     -eva-no-results
-analyse cert 12 src/cert/read.c src/cert/number.c proofs/rte/libc.c proofs/rte/gmp.c \
+analyse cert 12 src/check/cert/read.c src/check/cert/number.c proofs/rte/libc.c proofs/rte/gmp.c \
     "$(frama-c -print-share-path)/libc/ctype.c" -eva-slevel 10000000
 ctype=$(frama-c -print-share-path)/libc/ctype.c
 # nothing is known about the text: failures are kept apart from the rest
 any='-eva-slevel 3 -eva-alloc-builtin imprecise -eva-split-return auto -eva-partition-value rte_failed'
-analyse number 200 src/cert/number.c proofs/rte/any_libc.c proofs/rte/gmp.c "$ctype" $any -eva-slevel 30
-analyse show '600 -DPLAIN_PRINT' src/cert/number.c proofs/rte/any_libc.c proofs/rte/gmp.c "$ctype" $any -eva-interprocedural-splits \
+analyse number 200 src/check/cert/number.c proofs/rte/any_libc.c proofs/rte/gmp.c "$ctype" $any -eva-slevel 30
+analyse show '600 -DPLAIN_PRINT' src/check/cert/number.c proofs/rte/any_libc.c proofs/rte/gmp.c "$ctype" $any -eva-interprocedural-splits \
     -eva-slevel-function main:1000,rte_snprintf:200,show_record:100,show_list:400,show_decimal:10
 analyse cert_any 200 proofs/rte/any_libc.c "$ctype" $any
 analyse cert_read_any 200 proofs/rte/any_libc.c "$ctype" $any -eva-interprocedural-splits -eva-use-spec scan,next_line \
     -eva-use-spec read_header,read_kind,read_theorem,read_file,read_values,read_hints,read_claims,read_context,read_end
-analyse grow 1000 src/lang/arena.c src/lang/parse_stmt.c src/lang/lower.c proofs/rte/libc.c -eva-slevel 10000000 \
+analyse grow 1000 src/check/base/arena.c src/check/lang/parse_stmt.c src/check/lang/lower.c proofs/rte/libc.c -eva-slevel 10000000 \
     -eva-mlevel 10000 -eva-no-results
 analyse parse_any 200 proofs/rte/any_libc.c "$ctype" $any -eva-slevel 5 -eva-alloc-builtin fresh \
     -eva-use-spec dpc_parse_grow
-analyse lower_any '200 -DPLAIN_PRINT' src/lang/lower.c src/lang/lower_expr.c src/lang/method.c proofs/rte/gmp.c \
+analyse lower_any '200 -DPLAIN_PRINT' src/check/lang/lower.c src/check/lang/lower_expr.c src/check/lang/method.c proofs/rte/gmp.c \
     proofs/rte/any_libc.c "$ctype" $any -eva-slevel 5 -eva-alloc-builtin fresh -eva-interprocedural-splits \
     -eva-auto-loop-unroll 32 -eva-slevel-function unknown_name:200 -eva-use-spec dpc_lower_grow
-statements="src/lang/method.c proofs/rte/gmp.c proofs/rte/any_libc.c $ctype $any -eva-slevel 5 -eva-interprocedural-splits
+statements="src/check/lang/method.c proofs/rte/gmp.c proofs/rte/any_libc.c $ctype $any -eva-slevel 5 -eva-interprocedural-splits
     -eva-auto-loop-unroll 32 -eva-slevel-function print_arguments:500,any_elements:200"
 analyse lower_stmt_any '200 -DPLAIN_PRINT' $statements -eva-slevel-function lower_referee:60,collect_sides:100,bind_enum_values:20 \
     -eva-use-spec dpc_lower_grow,dpc_lower_constant,lower_unit

@@ -2,93 +2,113 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# usage: trusted.sh SRC [--update]
+# usage: tools/trusted.sh SRCDIR [--update]
 #
-# Compares the inventory of proofs/TRUSTED.md with what dpcert-check is made of: the sources that
-# Makefile.am names, the headers that they include, and what writes the rest.  The files must be the same;
-# the numbers of lines may differ by a tenth, as may those of README.md.  --update writes the numbers anew.
-set -euf
+# The inventory of proofs/TRUSTED.md is src/check: it names every file there, and no other, and the lines of code of
+# every room; Makefile.am builds dpcert-check from all of these files and from nothing else.  Lines of code are those with
+# more than comments and contracts.  --update writes the numbers anew.  Exits 1 where anything differs.
+set -eu
 
-src=$1
+cd "$1"
 update=${2:-}
-trusted=$src/proofs/TRUSTED.md
+trusted=proofs/TRUSTED.md
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cd "$src"
-trusted=proofs/TRUSTED.md
+fail=0
+wrong()
+{
+    echo "trusted.sh: $1"
+    fail=1
+}
 
-# The files of a list of Makefile.am, and of the lists in it.
+# --- files ---
+
+find src/check -type f ! -name '*_data.c' ! -name '*.o' ! -name '*.lo' ! -name .dirstamp ! -path '*/.deps/*' ! -path '*/.libs/*' |
+    LC_ALL=C sort >"$work/all"
+grep '\.[ch]$' "$work/all" >"$work/sources"
+{
+    grep -v -e '/README$' -e '\.thm$' "$work/all"
+    echo 'src/check/theorems/*.thm'
+} | LC_ALL=C sort >"$work/is"
+
+sed -n '/^<!-- files -->/,/^<!-- end -->/p' $trusted >"$work/section"
+# `a.c` `b.h` in a row of the table of the folder that the heading names
+awk '/^### / { folder = $2; gsub(/`/, "", folder) }
+     /^\| `/ { n = split($0, part, "|"); m = split(part[2], word, "`"); for (i = 2; i <= m; i += 2) print folder "/" word[i] }' \
+    "$work/section" | LC_ALL=C sort >"$work/named"
+uniq -d "$work/named" | while read -r file; do echo "$file"; done >"$work/twice"
+test ! -s "$work/twice" || wrong "named twice in $trusted: $(tr '\n' ' ' <"$work/twice")"
+for file in $(LC_ALL=C comm -23 "$work/is" "$work/named" | sed 's/\*/?/'); do wrong "src/check has $file, which $trusted does not name"; done
+for file in $(LC_ALL=C comm -13 "$work/is" "$work/named" | sed 's/\*/?/'); do wrong "$trusted names $file, which is not in src/check"; done
+
+# list NAME: the files of a list of Makefile.am
 list()
 {
     awk -v name="$1" '
         $0 ~ "^" name " =" { on = 1; sub(/^[^=]*=/, "") }
-        on { more = /\\$/; sub(/\\$/, ""); print; if (!more) exit }' Makefile.am | tr ' \t' '\n\n' | sed '/^$/d' |
-        while read -r item; do
-            case $item in
-                '$('*) list "$(printf '%s' "$item" | tr -d '$()')" ;;
-                *) echo "$item" ;;
-            esac
-        done
+        on { more = /\\$/; sub(/\\$/, ""); print; if (!more) exit }' Makefile.am | tr ' \t' '\n\n' | sed '/^$/d'
 }
-
-list dpcert_check_SOURCES | sort -u >"$work/files"
-test -s "$work/files"
-# Headers of this package that these include, until there are no more.
-while :; do
-    xargs sed -n 's/^#include "\([^"]*\)".*/\1/p' <"$work/files" | sort -u |
-        while read -r header; do
-            test ! -e "src/$header" || echo "src/$header"
-        done | sort -u - "$work/files" >"$work/more"
-    cmp -s "$work/files" "$work/more" && break
-    cp "$work/more" "$work/files"
-done
-list dist_theorems_DATA | sort -u >"$work/theorems"
 {
-    cat "$work/files"
-    echo src/embed.awk
-    echo 'src/theorems/*.thm'
-} | sort -u >"$work/is"
+    list check_sources
+    list dpcert_check_SOURCES
+} | LC_ALL=C sort >"$work/built"
+cmp -s "$work/sources" "$work/built" || {
+    wrong "dpcert-check is not built from all of src/check and nothing else:"
+    diff "$work/sources" "$work/built" | sed -n 's/^[<>]/  &/p'
+}
+list libdpcert_check_la_LIBADD | grep -vx '\$(GMP_LIBS)' >"$work/libs" || true
+list dpcert_check_LDADD | grep -vx -e '\$(GMP_LIBS)' -e 'libdpcert_check.la' >>"$work/libs" || true
+test ! -s "$work/libs" || wrong "dpcert-check is linked with $(tr '\n' ' ' <"$work/libs")"
 
-sed -n '/^<!-- files -->/,/^<!-- end -->/p' $trusted >"$work/section"
-sed -n 's/^| \(`[^|]*\) |.*/\1/p' "$work/section" | tr ' ' '\n' | sed -n 's/^`\(.*\)`$/\1/p' | sort >"$work/named"
-fail=0
-if ! sort -u "$work/named" | cmp -s - "$work/named"; then
-    echo "trusted.sh: named twice in $trusted: $(uniq -d "$work/named" | tr '\n' ' ')"
-    fail=1
-fi
-for file in $(comm -23 "$work/is" "$work/named"); do
-    echo "trusted.sh: dpcert-check is made of $file, which $trusted does not name"
-    fail=1
-done
-for file in $(comm -13 "$work/is" "$work/named"); do
-    echo "trusted.sh: $trusted names $file, which is no part of dpcert-check"
-    fail=1
-done
+# --- lines of code ---
 
-# Lines by kind: what is proved, other C, theorems.
-proved='src/kernel/(dyadic|ival|expo|power|gauss|steps)\.c'
-count() { xargs cat | wc -l; }
-grep -Ex "$proved" "$work/files" | count >"$work/proved"
-grep -Evx "$proved" "$work/files" | count >"$work/unproved"
-count <"$work/theorems" >"$work/texts"
-count <src/embed.awk 2>/dev/null >"$work/awk" || true
-
-# number NAME FILE: the number that stands before this word in a file, without commas.
-check_number()
+# code FILE...: lines with anything but comments
+code()
 {
-    what=$1 file=$2 now=$3
-    said=$(tr '\n' ' ' <"$file" | sed -n "s/.*[^0-9,]\([0-9][0-9,]*\) $what.*/\1/p" | tr -d ,)
+    cat /dev/null "$@" | awk '
+        {
+            line = $0
+            out = ""
+            while (line != "") {
+                if (inside) {
+                    end = index(line, "*/")
+                    if (!end) { line = ""; break }
+                    line = substr(line, end + 2)
+                    inside = 0
+                } else {
+                    start = index(line, "/*")
+                    if (!start) { out = out line; line = ""; break }
+                    out = out substr(line, 1, start - 1)
+                    line = substr(line, start + 2)
+                    inside = 1
+                }
+            }
+            if (out ~ /[^ \t]/ && out !~ /^[ \t]*\/\//) n++
+        }
+        END { print n + 0 }'
+}
+# number TEXT FILE NOW: the number before TEXT in FILE, which may differ by a fiftieth
+number()
+{
+    said=$(tr '\n' ' ' <"$2" | sed -n "s#.*[^0-9,]\([0-9][0-9,]*\) $1.*#\1#p" | tr -d ,)
+    new=$(printf '%d' "$3" | sed 's/\([0-9]\)\([0-9][0-9][0-9]\)$/\1,\2/')
     if test "$update" = --update; then
-        new=$(printf '%d' $(((now + 50) / 100 * 100)) | sed 's/\([0-9]\)\([0-9][0-9][0-9]\)$/\1,\2/')
-        sed "s/[0-9][0-9,]* $what/$new $what/" "$file" >"$work/new" && cat "$work/new" >"$file"
-    elif test -z "$said" || test $((10 * said)) -gt $((11 * now)) || test $((11 * said)) -lt $((10 * now)); then
-        echo "trusted.sh: $file says '${said:-nothing} $what', there are $now: $0 $src --update"
-        fail=1
+        sed "s#[0-9][0-9,]* $1#$new $1#" "$2" >"$work/new" && cat "$work/new" >"$2"
+    elif test -z "$said" || test $((50 * said)) -gt $((51 * $3)) || test $((51 * said)) -lt $((50 * $3)); then
+        wrong "$2 says '${said:-nothing} $1', there are $3 (tools/trusted.sh . --update)"
     fi
 }
 
-check_number 'lines of proved C' $trusted "$(cat "$work/proved")"
-check_number 'lines of other C' $trusted "$(cat "$work/unproved")"
-check_number 'lines of theorems' $trusted "$(cat "$work/texts")"
-check_number 'lines of C that are not proved' README.md "$(cat "$work/unproved")"
+proved='src/check/kernel/\(dyadic\|ival\|expo\|power\|gauss\|steps\)\.c'
+all=0
+for folder in src/check $(sed 's|/[^/]*$||' "$work/sources" | sort -u | grep -vx src/check); do
+    now=$(code $(grep "^$folder/[^/]*$" "$work/sources"))
+    all=$((all + now))
+    number "lines of code in \`$folder\`" $trusted "$now"
+done
+good=$(code $(grep -x "$proved" "$work/sources"))
+number 'lines of code, proved' $trusted "$good"
+number 'lines of code, not proved' $trusted $((all - good))
+number 'lines of theorems' $trusted "$(cat src/check/theorems/*.thm | wc -l)"
+number 'lines of code that are not proved' README.md $((all - good))
 exit $fail

@@ -4,7 +4,7 @@
    Functions of the C library on texts of which nothing is known but that they must be terminated
    (strlen is known to EVA and raises an alarm otherwise): results are any that the standard allows.
    Recording of messages: the compiler checks formats against their arguments. */
-#include "lang/diag.h"
+#include "base/diag.h"
 #include "rte.h"
 
 #include <ctype.h>

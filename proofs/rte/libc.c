@@ -3,7 +3,7 @@
 
    Bodies for functions of the C library that Frama-C has only specifications of, and for the
    recording of messages, whose formats the compiler checks. */
-#include "lang/diag.h"
+#include "base/diag.h"
 
 #include <ctype.h>
 #include <string.h>

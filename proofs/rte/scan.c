@@ -2,7 +2,7 @@
    Copyright (C) the dpcert authors.
 
    Driver: the scanner of numbers on every text of at most LENGTH bytes. */
-#include "lang/rational.h"
+#include "base/rational.h"
 #include "rte.h"
 
 int main(void)

@@ -2,7 +2,7 @@
    Copyright (C) the dpcert authors.
 
    The scanner of numbers as the driver of the lexer sees it: scan.c is about the real one. */
-#include "lang/rational.h"
+#include "base/rational.h"
 #include "rte.h"
 
 #include <ctype.h>

@@ -7,7 +7,7 @@
    arguments. */
 #include "lang/catalogue.h"
 #include "lang/print.h"
-#include "lang/rational.h"
+#include "base/rational.h"
 #include "rte.h"
 
 #include <stdarg.h>

@@ -6,7 +6,7 @@
    result is its size alone.  mpz_sizeinbase may say one more; here it does not, so that there is no
    more room than must be.  A text stands at the end of its room, so that writing too far is seen.
  */
-#include "lang/rational.h"
+#include "base/rational.h"
 #include "rte.h"
 
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Stands for src/text.c, as the C library's functions do that write no more than they are given
+   Stands for src/check/base/text.c, as the C library's functions do that write no more than they are given
    room for. */
-#include "text.h"
+#include "base/text.h"
 
 /*@ assigns out[0 .. size - 1] \from text[0 ..], size;
     assigns \result \from text[0 ..], size; */

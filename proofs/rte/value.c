@@ -3,7 +3,7 @@
 
    Driver: the value of every text of at most LENGTH bytes, as a user writes it: signs, fractions
    and powers of literals. */
-#include "lang/rational.h"
+#include "base/rational.h"
 #include "rte.h"
 
 int main(void)

@@ -7,11 +7,11 @@
    history. */
 #include "account/account.h"
 #include "account/by_grid.h"
-#include "claim/claim.h"
-#include "eval/decimal.h"
+#include "account/claim.h"
+#include "base/decimal.h"
+#include "base/rational.h"
+#include "base/watch.h"
 #include "lang/catalogue.h"
-#include "lang/rational.h"
-#include "watch.h"
 
 #include <mpfr.h>
 #include <stdio.h>

@@ -6,8 +6,8 @@
 #ifndef DPC_ACCOUNT_ACCOUNT_H
 #define DPC_ACCOUNT_ACCOUNT_H
 
-#include "account/history.h"
 #include "dpcert.h"
+#include "account/history.h"
 
 enum { DPC_ACCOUNT_MAX_ASSUMPTIONS = 24 };
 

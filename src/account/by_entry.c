@@ -11,7 +11,7 @@
    reveal, so that the truth is between the ends. */
 #include "account/account.h"
 #include "account/by_grid.h"
-#include "lang/rational.h"
+#include "base/rational.h"
 
 #include <stdio.h>
 #include <stdlib.h>

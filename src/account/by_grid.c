@@ -3,10 +3,10 @@
 #include "account/by_grid.h"
 
 #include "account/grid.h"
-#include "eval/decimal.h"
-#include "file.h"
-#include "lang/rational.h"
-#include "watch.h"
+#include "base/decimal.h"
+#include "base/file.h"
+#include "base/rational.h"
+#include "base/watch.h"
 
 #include <mpfr.h>
 #include <stdio.h>

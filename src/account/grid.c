@@ -7,7 +7,7 @@
 #include "account/grid.h"
 
 #include "account/grid_parts.h"
-#include "watch.h"
+#include "base/watch.h"
 
 #include <math.h>
 #include <stdarg.h>

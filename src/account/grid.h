@@ -5,7 +5,7 @@
    composition of any steps whose privacy loss is known: tables of losses and masses, (eps, delta)
    atoms, randomized response, and the continuous mechanisms, discretised.  It is the accountant of
    last resort: it takes everything, but its bounds on continuous mechanisms are as wide as its
-   cells make them, and its work grows with the number of cells.  Where account/inversion.h applies,
+   cells make them, and its work grows with the number of cells.  Where method/inversion.h applies,
    that one is narrower and has certificates.
 
    The contract: the bounds are true, by proofs/math/LEMMAS.md, section "Grid", if the code is

@@ -4,6 +4,7 @@
    The composition on a lattice: laws are discretised, taken to their powers and multiplied, and
    what is cut off is counted (LEMMAS.md, section "Grid", L-GRID-REPLACE, L-GRID-VALUE and
    L-GRID-TRIM). */
+#include "arith/arith.h"
 #include "account/grid_parts.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
    and any lattice. */
 #include "account/grid_parts.h"
 
-#include "watch.h"
+#include "base/watch.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
    Copyright (C) the dpcert authors. */
 #include "account/history.h"
 
-#include "lang/rational.h"
+#include "base/rational.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,8 +8,8 @@
 #ifndef DPC_ACCOUNT_HISTORY_H
 #define DPC_ACCOUNT_HISTORY_H
 
-#include "lang/arena.h"
-#include "lang/diag.h"
+#include "base/arena.h"
+#include "base/diag.h"
 
 #include <gmp.h>
 #include <stdbool.h>

@@ -12,8 +12,8 @@
 
    A number may be written as a string, so that it can be a fraction. */
 #include "account/history.h"
-#include "json.h"
-#include "lang/rational.h"
+#include "base/rational.h"
+#include "io/json.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,9 +8,9 @@
 #ifndef DPC_ACCOUNT_LAW_H
 #define DPC_ACCOUNT_LAW_H
 
-#include "account/calc.h"
 #include "account/grid.h"
 #include "account/mass.h"
+#include "method/calc.h"
 
 typedef struct {
     const dpc_grid_step *step;

@@ -8,7 +8,7 @@
    L-GRID-NTT). */
 #include "account/ntt.h"
 
-#include "watch.h"
+#include "base/watch.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 #ifndef DPC_CLI_H
 #define DPC_CLI_H
 
-#include "cli/verdict.h"
 #include "dpcert.h"
+#include "output.h"
 
 #include <jansson.h>
 #include <stdbool.h>

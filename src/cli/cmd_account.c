@@ -2,9 +2,9 @@
    Copyright (C) the dpcert authors.
 
    dpcert account: what a history of steps costs, from both sides. */
+#include "base/file.h"
 #include "cli/cli.h"
 #include "cli/files.h"
-#include "file.h"
 
 #include <errno.h>
 #include <stdlib.h>

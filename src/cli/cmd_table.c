@@ -2,11 +2,11 @@
    Copyright (C) the dpcert authors.
 
    dpcert table: a table of certified numbers from a specification. */
+#include "base/file.h"
+#include "base/text.h"
 #include "cli/cells.h"
 #include "cli/files.h"
-#include "csv.h"
-#include "file.h"
-#include "text.h"
+#include "io/csv.h"
 
 #include <errno.h>
 #include <stdlib.h>

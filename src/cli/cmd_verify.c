@@ -2,8 +2,8 @@
    Copyright (C) the dpcert authors.
 
    dpcert verify: checks certificates; and how commands make one. */
+#include "output.h"
 #include "cli/cli.h"
-#include "cli/verdict.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,8 @@
    What the commands print for programs.  Every number of a theorem is a string: exact, or a decimal
    rounded outward; a reader that takes it for a double decides that itself.  Only counts of the
    program's own (bits, digits, depth) are JSON integers. */
+#include "base/text.h"
 #include "cli/cli.h"
-#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>

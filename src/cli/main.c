@@ -2,9 +2,9 @@
    Copyright (C) the dpcert authors.
 
    The command line: which command, which options, help. */
+#include "memory.h"
 #include "cli/cli.h"
 #include "cli/files.h"
-#include "cli/memory.h"
 
 #include <errno.h>
 #include <flint/flint.h>

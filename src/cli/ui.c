@@ -2,9 +2,9 @@
    Copyright (C) the dpcert authors.
 
    Messages, layout, progress, and values that stand in files. */
+#include "base/file.h"
+#include "base/text.h"
 #include "cli/cli.h"
-#include "file.h"
-#include "text.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -4,12 +4,12 @@
    The cells of a table: each is a query of its own. */
 #include "table/table.h"
 
-#include "eval/decimal.h"
-#include "eval/query.h"
+#include "base/decimal.h"
+#include "base/rational.h"
+#include "base/text.h"
+#include "base/watch.h"
 #include "lang/flow.h"
-#include "lang/rational.h"
-#include "text.h"
-#include "watch.h"
+#include "query/query.h"
 
 #include <ctype.h>
 #include <stdio.h>

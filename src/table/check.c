@@ -4,10 +4,10 @@
    Whether the certificate of a cell says what the table says. */
 #include "table/table.h"
 
+#include "base/rational.h"
 #include "cert/cert.h"
-#include "eval/query.h"
-#include "eval/values.h"
-#include "lang/rational.h"
+#include "query/query.h"
+#include "run/values.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,8 @@
    A finished table as CSV, Markdown, LaTeX or JSON. */
 #include "table/table.h"
 
-#include "csv.h"
-#include "lang/prose.h"
+#include "io/csv.h"
+#include "show/prose.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
    Copyright (C) the dpcert authors.
 
    The axes of a plot: which numbers they show, and where their ticks are. */
-#ifndef DPC_SCALE_H
-#define DPC_SCALE_H
+#ifndef DPC_TABLE_SCALE_H
+#define DPC_TABLE_SCALE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,11 +4,11 @@
    The specification of a table: one statement per line. */
 #include "table/table.h"
 
-#include "csv.h"
-#include "eval/decimal.h"
-#include "file.h"
-#include "lang/rational.h"
-#include "text.h"
+#include "base/decimal.h"
+#include "base/file.h"
+#include "base/rational.h"
+#include "base/text.h"
+#include "io/csv.h"
 
 #include <ctype.h>
 #include <errno.h>

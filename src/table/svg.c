@@ -6,7 +6,7 @@
 #include "table/scale.h"
 #include "table/table.h"
 
-#include "lang/rational.h"
+#include "base/rational.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -7,7 +7,8 @@
 #ifndef DPC_TABLE_H
 #define DPC_TABLE_H
 
-#include "lang/arena.h"
+#include "dpcert.h"
+#include "base/arena.h"
 #include "lang/catalogue.h"
 
 #include <gmp.h>

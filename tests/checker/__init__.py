@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright (C) the dpcert authors
-"""A second checker of certificates, written from certs/FORMAT.md, src/lang/LANGUAGE.md and proofs/math/LEMMAS.md
+"""A second checker of certificates, written from certs/FORMAT.md, doc/language.md and proofs/math/LEMMAS.md
 alone.  It shares no code with dpcert and needs nothing but the standard library; it is slow, and short.
 
     dyadic        numbers m*2^e, rounded up or down; the one series that all functions are made of

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright (C) the dpcert authors
-"""The values of theorems (src/lang/LANGUAGE.md, E, X and R): Number for numbers, True, False or None (undecided)
+"""The values of theorems (doc/language.md, E, X and R): Number for numbers, True, False or None (undecided)
 for conditions, a text for values of enumerations, lists of records (dictionaries), arrays (first index, elements).
 
 Within an integral numbers may be Taylor series (integrals.Series), which have the same operators and functions."""

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright (C) the dpcert authors
-"""Integrals (rule R4 of src/lang/LANGUAGE.md, L-TAYLOR and L-JET of proofs/math/LEMMAS.md): on each cell the
+"""Integrals (rule R4 of doc/language.md, L-TAYLOR and L-JET of proofs/math/LEMMAS.md): on each cell the
 Taylor series around its middle, with the remainder enclosed on the whole cell, or the values on the cell."""
 
 import math

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright (C) the dpcert authors
-"""The text of theorems (src/lang/LANGUAGE.md): numbers, lines, tokens, expressions and their types.
+"""The text of theorems (doc/language.md): numbers, lines, tokens, expressions and their types.
 
 Trees are tuples, the first element of which says what they are."""
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright (C) the dpcert authors
-"""Theorem files (src/lang/LANGUAGE.md): statements, and the catalogue."""
+"""Theorem files (doc/language.md): statements, and the catalogue."""
 
 import os
 import re

@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   libdpcert: rigorous bounds on differential-privacy parameters.
+
+   A catalogue holds theorems; a query evaluates one of them at exact parameter values and gives
+   enclosures: lower <= value of the formula <= upper, as decimal strings rounded outward, as MPFR
+   numbers (dpcert-mpfr.h) or as Arb's balls (dpcert-arb.h).
+
+     dpc_catalogue_t *cat = dpc_catalogue_new();
+     dpc_query_t *q = dpc_query_new(cat, "gauss.theta");
+     dpc_query_set(q, "eps", "1");
+     dpc_query_set(q, "r", "1/2");
+     if (dpc_query_run(q) == DPC_OK)
+         printf("delta <= %s\n", dpc_query_result(q, 0)->upper);
+     else
+         fprintf(stderr, "%s\n", dpc_query_error(q));
+     dpc_query_free(q);
+     dpc_catalogue_free(cat);
+
+   Arguments: the object comes first, then inputs, then outputs.
+   Failures: functions that can fail return a dpc_status, or NULL; the reason is then in the
+   object's error text, for people.  On failure there is no number to be read, never a stale one.
+   Pointers: an object must not be NULL (functions that free one take NULL and do nothing); a string
+   that is NULL is an error like any other.
+   Strings and structures that are returned belong to the object and live until its next change, or
+   until it is freed, unless the comment says "to be freed" (with dpc_string_free).
+   Threads: the library has no global state, but for the hook of dpc_on_progress, which is a
+   thread's own.  An object may be used from different threads, by one
+   at a time; a catalogue and its queries count as one object.  Before a thread ends, it calls
+   dpc_thread_cleanup.
+   The library never prints, exits or aborts.  GMP and FLINT abort when memory ends, so sizes are
+   bounded beforehand. */
+#ifndef DPCERT_H
+#define DPCERT_H
+
+#include "dpcert-check.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of the library that runs, e.g. "0.1.0". */
+DPC_API const char *dpc_version(void);
+
+/* A word or two for a status, e.g. "undecided"; "unknown" for what is none. */
+DPC_API const char *dpc_status_name(dpc_status status);
+
+/* Frees a string that a function returned "to be freed"; NULL is allowed. */
+DPC_API void dpc_string_free(char *text);
+
+/* Frees what GMP's and FLINT's and MPFR's layers keep for the calling thread (constants, tables,
+   the last binomial coefficient).  Objects stay valid, and the thread may go on; what was freed is
+   made anew.  To be called before a thread ends: without it, its caches are lost memory. */
+DPC_API void dpc_thread_cleanup(void);
+
+/* ---- theorems ---- */
+
+typedef struct dpc_catalogue_s dpc_catalogue_t;
+
+/* A catalogue with all compiled-in theorems; NULL when memory ends. */
+DPC_API dpc_catalogue_t *dpc_catalogue_new(void);
+
+/* Frees a catalogue, after all of its queries. */
+DPC_API void dpc_catalogue_free(dpc_catalogue_t *cat);
+
+/* How many theorems are compiled in. */
+DPC_API size_t dpc_catalogue_count(void);
+
+/* The id of one of them, in alphabetical order; NULL if index is not below the count.  The string
+   lives as long as the library. */
+DPC_API const char *dpc_catalogue_id(size_t index);
+
+/* Adds a theorem that is not compiled in: `length` bytes of text in the theorem language, which
+   need no terminator.  name stands for them in messages.  *id is set to the theorem's id and lives
+   as long as the catalogue; id may be NULL.  The theorem may use those of the catalogue.  PARSE:
+   the text is malformed, or its id is taken. */
+DPC_API dpc_status dpc_catalogue_add_text(dpc_catalogue_t *cat, const char *name, const char *text,
+                                          size_t length, const char **id);
+
+/* The same with the content of a file; IO if it cannot be read. */
+DPC_API dpc_status dpc_catalogue_add_file(dpc_catalogue_t *cat, const char *path, const char **id);
+
+/* Why the last function on this catalogue failed; "" if it did not. */
+DPC_API const char *dpc_catalogue_error(const dpc_catalogue_t *cat);
+
+/* What a theorem says about itself. */
+typedef struct {
+    const char *id, *title;
+    const char *status;    /* exact, proved, conditional, asymptotic, refuted */
+    const char *basis;     /* paper, rederived, machine */
+    const char *adjacency; /* add-remove, replace-one, any */
+    unsigned long revision;
+    int is_own; /* not from the compiled-in catalogue: nothing vouches for its status */
+} dpc_theorem_info;
+
+/* Fills in *info; its strings live as long as the catalogue.  PARSE if there is no such theorem. */
+DPC_API dpc_status dpc_theorem_get(dpc_catalogue_t *cat, const char *id, dpc_theorem_info *info);
+
+/* Whether its word counts: its results are bounds, and not only values of a formula that is
+   refuted, asymptotic, or from the user's own file. */
+DPC_API int dpc_theorem_counts(const dpc_theorem_info *info);
+
+/* A statement of a theorem.  name, formula and text may be NULL. */
+typedef struct {
+    const char *kind;    /* the keyword: param, choose, let, require, result, referee, cite, ... */
+    const char *name;    /* what is defined or cited, or NULL */
+    const char *formula; /* the line without keyword and text: `eps : real where eps > 0` */
+    const char *text;    /* the quoted text */
+} dpc_statement;
+
+/* Calls visit for each statement, in order, then for each shared function that they call (kind
+   def); the strings live during the call. */
+DPC_API dpc_status dpc_theorem_statements(dpc_catalogue_t *cat, const char *id,
+                                          void (*visit)(void *data, const dpc_statement *s),
+                                          void *data);
+
+/* The theorem in the theorem language, in canonical form: reading it gives the same theorem.  To be
+   freed; NULL on failure. */
+DPC_API char *dpc_theorem_text(dpc_catalogue_t *cat, const char *id);
+
+/* The theorem as a LaTeX fragment, for a document that loads amsmath.  To be freed; NULL on
+   failure. */
+DPC_API char *dpc_theorem_latex(dpc_catalogue_t *cat, const char *id);
+
+/* The full reference that the key of a `cite` statement stands for; NULL if it is not known. */
+DPC_API const char *dpc_reference(const char *key);
+
+/* ---- queries ---- */
+
+typedef struct dpc_query_s dpc_query_t;
+
+/* A query for a theorem, with no values yet.  NULL if there is no such theorem or if it is
+   malformed: see dpc_catalogue_error.  The catalogue must outlive the query. */
+DPC_API dpc_query_t *dpc_query_new(dpc_catalogue_t *cat, const char *id);
+
+/* Frees a query and all that it returned. */
+DPC_API void dpc_query_free(dpc_query_t *q);
+
+/* Gives a parameter, or a witness that would be searched for otherwise, its exact value: an
+   integer, a decimal, a fraction, a power; the name of an enumeration's value; a list
+   [(0.1,1e-6,100),(0.2,1e-6,50)].  PARSE: no such name, no such value, or a second one for the same
+   name.  Whether the theorem admits the value is found out by dpc_query_run. */
+DPC_API dpc_status dpc_query_set(dpc_query_t *q, const char *name, const char *value);
+
+/* Forgets all values and results; settings stay. */
+DPC_API void dpc_query_reset(dpc_query_t *q);
+
+/* How many significant digits are to be certified: 1 to 100000, 10 unless set. */
+DPC_API dpc_status dpc_query_set_digits(dpc_query_t *q, unsigned long digits);
+
+/* Which arithmetic evaluates the formula: "ball" (Arb, unless set), "mpfr" (directed rounding) and
+   "kernel" (that of the checker of certificates) are rigorous and share no code; "double" certifies
+   nothing.  Witnesses are always searched with balls. */
+DPC_API dpc_status dpc_query_set_arith(dpc_query_t *q, const char *domain);
+
+/* The largest precision that is tried, 64 to 2^26 bits; unless set, 65536, or 8 for each digit if
+   that is more. */
+DPC_API dpc_status dpc_query_set_max_bits(dpc_query_t *q, unsigned long bits);
+
+/* After how many steps of one pass the query gives up; 10^9 unless set. */
+DPC_API dpc_status dpc_query_set_max_steps(dpc_query_t *q, uint64_t steps);
+
+/* Whether referees are evaluated, too; they are unless this is set to 0. */
+DPC_API void dpc_query_set_referees(dpc_query_t *q, int wanted);
+
+/* Evaluates.  OK: every result is certified to the digits asked for.  UNDECIDED: fewer digits (the
+   enclosures that were reached are there) or none (no results).  DOMAIN: a hypothesis is false, or
+   the formula has no value.  PARSE: a parameter has no value.  Otherwise than told there are no
+   results. */
+DPC_API dpc_status dpc_query_run(dpc_query_t *q);
+
+/* Why the last function on this query failed; "" if it did not. */
+DPC_API const char *dpc_query_error(const dpc_query_t *q);
+
+/* What the theorem says about itself. */
+DPC_API const dpc_theorem_info *dpc_query_theorem(const dpc_query_t *q);
+
+/* A parameter or witness as it was used. */
+typedef struct {
+    const char *name;
+    const char *value; /* exact; NULL if it has none yet */
+    int is_witness;    /* a `choose`: any admissible value gives a valid bound */
+    int is_given;      /* by the caller, not by the search */
+    int of_referee;    /* 1 + the number of the referee that it belongs to, else 0 */
+    int is_plan;       /* a witness that a method's planner finds; of interest to no reader */
+} dpc_input_info;
+
+/* How many parameters and witnesses the theorem has, whether they have a value or not. */
+DPC_API size_t dpc_query_inputs(const dpc_query_t *q);
+
+/* One of them, in the order of the theorem; NULL if index is not below the count. */
+DPC_API const dpc_input_info *dpc_query_input(const dpc_query_t *q, size_t index);
+
+/* A result of the theorem. */
+typedef struct {
+    const char *name;
+    const char *kind;          /* "upper" (<=), "lower" (>=), "exact" (=) */
+    const char *lower, *upper; /* enclose the formula's value; NULL in unverified arithmetic */
+    const char *exact;         /* the value as an exact rational where it is known, else NULL */
+    const char *approx;        /* unverified arithmetic: what it computed; else NULL */
+    unsigned long digits;      /* how many digits are certified, at most those asked for */
+    const char *text;          /* what the theorem says about it, or NULL */
+} dpc_result_info;
+
+/* How many results there are to be read: 0 before the query has run, and if it failed. */
+DPC_API size_t dpc_query_results(const dpc_query_t *q);
+
+/* One of them, in the order of the theorem; NULL if index is not below the count. */
+DPC_API const dpc_result_info *dpc_query_result(const dpc_query_t *q, size_t index);
+
+/* 1: the enclosures of result `index` of two queries have no number in common.  If both queries are
+   for the same theorem at the same values and witnesses, in rigorous arithmetics, one of these is
+   then wrong.  0: they overlap, or one of them has no enclosure. */
+DPC_API int dpc_query_disjoint(const dpc_query_t *a, const dpc_query_t *b, size_t index);
+
+/* The other side: what an explicit mechanism proves about a result. */
+typedef struct {
+    const char *name;
+    const char *kind;          /* "lower": the truth is at least this; "upper": at most */
+    const char *lower, *upper; /* enclose the referee's value; NULL if it does not apply */
+    const char *text;          /* the mechanism */
+    const char *why_not;       /* why it does not apply, else NULL */
+    int beats_result;          /* certified: the result is on the wrong side of this referee */
+    int clears_result;         /* certified: the result is on the right side of it */
+    const char *slack;         /* result over referee, rounded up; NULL if not both positive */
+} dpc_referee_info;
+
+/* How many referees there are to be read: 0 where there are no results. */
+DPC_API size_t dpc_query_referees(const dpc_query_t *q);
+
+/* One of them, in the order of the theorem; NULL if index is not below the count. */
+DPC_API const dpc_referee_info *dpc_query_referee(const dpc_query_t *q, size_t index);
+
+/* How many hypotheses the theorem has, with those that it uses, that numbers cannot check: every
+   result rests on them. */
+DPC_API size_t dpc_query_assumptions(const dpc_query_t *q);
+
+/* The text of one of them; NULL if index is not below the count. */
+DPC_API const char *dpc_query_assumption(const dpc_query_t *q, size_t index);
+
+/* How many `note` lines the theorem has: what a reader of a result should know beside it.  For a
+   theorem of one's own there may be one more, about what is ignored in it. */
+DPC_API size_t dpc_query_notes(const dpc_query_t *q);
+
+/* The text of one of them; NULL if index is not below the count. */
+DPC_API const char *dpc_query_note(const dpc_query_t *q, size_t index);
+
+/* What is known one unit of the last digit beyond a solution. */
+typedef enum {
+    DPC_NEXT_FAILS,          /* certified: the condition fails there, for all witnesses */
+    DPC_NEXT_NOT_ADMISSIBLE, /* a hypothesis is false there */
+    DPC_NEXT_NOT_SHOWN,      /* it seems to fail, or is not decided: failure is not certified */
+    DPC_NEXT_NO_END          /* 0, not admissible, and it holds at the smallest values tried */
+} dpc_next;
+
+/* A solution of dpc_query_solve. */
+typedef struct {
+    const char *name;  /* the parameter */
+    const char *value; /* exact: certified, the condition holds here */
+    const char *next;  /* one unit of the last digit further */
+    int is_smallest;   /* next is below value; else it is above */
+    dpc_next at_next;
+    const char *why; /* a sentence about it */
+} dpc_solution_info;
+
+/* Looks for the value of the open parameter `name` where `result relation target` begins or ceases
+   to hold (relation: "<=" or ">="), to the digits asked for.  direction: 1 for a smallest value, -1
+   for a largest one, 0 for what is found first.  OK: the query has been run at the solution.
+   UNDECIDED: none was found.  Nothing is assumed about monotonicity, so the condition may hold
+   elsewhere too. */
+DPC_API dpc_status dpc_query_solve(dpc_query_t *q, const char *name, const char *result,
+                                   const char *relation, const char *target, int direction);
+
+/* What the last dpc_query_solve found; NULL if it found nothing. */
+DPC_API const dpc_solution_info *dpc_query_solution(const dpc_query_t *q);
+
+/* Precision of the last pass in bits, 0 in unverified arithmetic. */
+DPC_API unsigned long dpc_query_bits(const dpc_query_t *q);
+
+/* An intermediate value. */
+typedef struct {
+    const char *kind;    /* "let", "step", "condition" or "result" */
+    const char *name;    /* of a let or a result; "" or a word about a step */
+    const char *formula; /* fully parenthesised */
+    const char *value;   /* an enclosure or a truth value */
+    int depth;           /* how far inside the formula */
+} dpc_step_info;
+
+/* Repeats the last pass of a query that has run and calls visit for every intermediate value
+   outside of loops, in the order of evaluation; the strings live during the call. */
+DPC_API dpc_status dpc_query_explain(dpc_query_t *q,
+                                     void (*visit)(void *data, const dpc_step_info *step),
+                                     void *data);
+
+/* ---- tables ---- */
+
+typedef struct dpc_table_s dpc_table_t;
+
+/* Reads the specification of a table; name stands for it in messages.  NULL if it is malformed: see
+   dpc_catalogue_error.  The catalogue must outlive the table. */
+DPC_API dpc_table_t *dpc_table_new(dpc_catalogue_t *cat, const char *name, const char *text,
+                                   size_t length);
+
+/* Frees the table; NULL does nothing. */
+DPC_API void dpc_table_free(dpc_table_t *t);
+
+/* What went wrong last with this table; "" if nothing did. */
+DPC_API const char *dpc_table_error(const dpc_table_t *t);
+
+/* The number of rows, without the heading, and of columns. */
+DPC_API size_t dpc_table_rows(const dpc_table_t *t);
+DPC_API size_t dpc_table_columns(const dpc_table_t *t);
+/* The name of a column; NULL if there is none of this number. */
+DPC_API const char *dpc_table_column(const dpc_table_t *t, size_t column);
+/* What a reader must know about a column whose numbers are no plain bounds, for example that they
+   are values of the formula of a refuted theorem; NULL if nothing. */
+DPC_API const char *dpc_table_warning(const dpc_table_t *t, size_t column);
+
+/* A number that tells this table, with its rows, its theorem files and the catalogue, from others:
+   files of cells carry it.  It need not withstand an attacker. */
+DPC_API unsigned long long dpc_table_key(const dpc_table_t *t);
+
+/* Computes a cell: *record is set to one line of ASCII text that stands for what was found, to be
+   freed.  It depends on the specification, the row and the column alone, so that cells may be
+   computed in any order, in other processes and at other times.  certificate: NULL, or set to a
+   certificate (to be freed), NULL where there can be none. */
+DPC_API dpc_status dpc_table_compute(dpc_table_t *t, size_t row, size_t column, char **record,
+                                     char **certificate);
+/* Gives a cell what was computed for it. */
+DPC_API dpc_status dpc_table_put(dpc_table_t *t, size_t row, size_t column, const char *record);
+/* The record that a cell was given, to be freed; NULL if there is none. */
+DPC_API char *dpc_table_record(const dpc_table_t *t, size_t row, size_t column);
+/* Verifies the certificate of a cell, of which the table has a number, and that it says what the
+   table says: the theorem, its text, the parameters and the number.  name stands for it in
+   messages. OK: *line is the line of the verdict, to be freed.  DOMAIN or UNDECIDED: the error says
+   why. */
+DPC_API dpc_status dpc_table_verify(dpc_table_t *t, size_t row, size_t column, const char *name,
+                                    const char *certificate, size_t length, char **line);
+
+/* The table, all of whose cells have been put, as "csv", "md", "latex", "json" or "svg"; to be
+   freed, NULL on failure.  All but CSV and SVG contain what dpc_table_warning says. */
+DPC_API char *dpc_table_text(dpc_table_t *t, const char *format);
+
+/* ---- accounts ---- */
+
+/* What a history of steps costs together: of Gaussian noise, with Poisson sampling or without, of
+   Laplace noise, randomized response, steps that are (eps, delta)-DP, leaks, losses from a table.
+ */
+typedef struct dpc_account_s dpc_account_t;
+
+/* Reads a history: in words or as JSON (dpcert(1), "Histories"), an Opacus state_dict or a tree of
+   Google's DpEvent.  name stands for it in messages, and paths in it are relative to its folder.
+   NULL if it is malformed: see dpc_catalogue_error.  The catalogue must outlive the account. */
+DPC_API dpc_account_t *dpc_account_new(dpc_catalogue_t *cat, const char *name, const char *text,
+                                       size_t length);
+
+/* Frees the account; NULL does nothing. */
+DPC_API void dpc_account_free(dpc_account_t *a);
+
+/* What went wrong last with this account; "" if nothing did. */
+DPC_API const char *dpc_account_error(const dpc_account_t *a);
+
+/* What is asked: delta at this eps, or eps at this delta; in the place of what the history asks for
+   and of what was asked before.  PARSE: the value is no number. */
+DPC_API dpc_status dpc_account_set_eps(dpc_account_t *a, const char *eps);
+DPC_API dpc_status dpc_account_set_delta(dpc_account_t *a, const char *delta);
+
+/* "add-remove" (the worse of the two), "add" or "remove"; in the place of what the history says. */
+DPC_API dpc_status dpc_account_set_adjacency(dpc_account_t *a, const char *adjacency);
+
+/* As the function of queries. */
+DPC_API dpc_status dpc_account_set_digits(dpc_account_t *a, unsigned long digits);
+
+/* One kind of step. */
+typedef struct {
+    const char *mechanism; /* gaussian, laplace, dp, randomized-response, leak, losses */
+    const char *text;      /* in words, with its parameters */
+    const char *count;     /* how often */
+} dpc_account_step_info;
+
+/* How many different steps there are that reveal anything. */
+DPC_API size_t dpc_account_steps(const dpc_account_t *a);
+/* One of them; NULL if index is not below the count. */
+DPC_API const dpc_account_step_info *dpc_account_step(const dpc_account_t *a, size_t index);
+
+/* Computes.  OK: both ends are certified to the digits asked for.  UNDECIDED: they are further
+   apart (there is a result) or unknown (there is none).  DOMAIN: there is no such number, or the
+   history is beyond what can be accounted. */
+DPC_API dpc_status dpc_account_run(dpc_account_t *a);
+
+/* What was found: lower <= truth <= upper. */
+typedef struct {
+    const char *name;          /* "eps" or "delta" */
+    const char *given_name;    /* the other one, */
+    const char *given;         /* which is exact */
+    const char *lower, *upper; /* NULL if there is none */
+    const char *theorem;   /* the entry of the catalogue; NULL: none was needed, or none has it */
+    const char *method;    /* "entry": certificates can be had; "grid": they cannot; "none" */
+    const char *adjacency; /* add-remove, add, remove */
+    const char *form;      /* what was read: text, JSON, Opacus state_dict, DpEvent */
+    const char *const *assumption; /* what it rests on */
+    size_t nassumptions;
+    unsigned long digits; /* to which the ends agree, at most those asked for; 0: none */
+} dpc_account_info;
+
+/* NULL unless dpc_account_run found something. */
+DPC_API const dpc_account_info *dpc_account_result(const dpc_account_t *a);
+
+/* *text is set to a certificate of one of the ends, to be freed: kind "guarantee" (NULL), that the
+   history is (eps, delta)-DP at the upper end, or "lower", that it is not below the lower end. */
+DPC_API dpc_status dpc_account_certificate(dpc_account_t *a, const char *kind,
+                                           const char *const *context, size_t ncontext,
+                                           char **text);
+
+/* ---- claims of others ---- */
+
+typedef enum {
+    DPC_CLAIM_SOUND,
+    DPC_CLAIM_UNSOUND,     /* provably wrong */
+    DPC_CLAIM_ROUNDED,     /* wrong by less than one unit of the last of two or more digits */
+    DPC_CLAIM_UNJUSTIFIED, /* beyond what the theorem gives, and not refuted */
+    DPC_CLAIM_UNDECIDED,
+    DPC_CLAIM_INTERRUPTED /* the hook of dpc_on_progress said so */
+} dpc_judgement_kind;
+
+/* The verdict in a word, such as "sound"; "unknown" for a number that is none.  Not to be freed. */
+DPC_API const char *dpc_judgement_name(dpc_judgement_kind verdict);
+
+/* That a result of a theorem is at most (is_lower: at least) a number, at these parameters. */
+typedef struct {
+    const char *theorem, *result;
+    const char *claimed; /* as it was printed; nan, inf and "" are judged too */
+    int is_lower;
+    const char *const *name, *const *value;
+    size_t count;
+} dpc_claim;
+
+typedef struct {
+    dpc_judgement_kind verdict;
+    int malformed;             /* what is claimed cannot be read, or of which theorem, or where */
+    const char *lower, *upper; /* what is certified about the truth; NULL where nothing is */
+    const char *slack_percent; /* how far the claim is above an end of the truth, in percent of it;
+                                  negative: below; or NULL */
+    const char *why;           /* in words */
+    const char *status, *adjacency; /* of the theorem */
+    const char *const *assumption;  /* what the verdict rests on */
+    size_t nassumptions;
+    const char *certificate; /* unsound: that it is; NULL otherwise */
+    const char *slack_text;  /* slack_percent in words, with the end that it is taken from */
+} dpc_claim_verdict;
+
+/* NULL when memory ends. */
+DPC_API dpc_claim_verdict *dpc_claim_judge(dpc_catalogue_t *cat, const dpc_claim *claim);
+
+/* The same about the end of an account: that eps (delta) is at most, or at least, what another
+   accountant found for this history at the delta (eps) that is set.  The digits of the account are
+   then those that decided. */
+DPC_API dpc_claim_verdict *dpc_account_judge(dpc_account_t *a, const char *claimed, int is_lower);
+
+/* Frees a verdict of dpc_account_judge or dpc_claim_judge; NULL does nothing. */
+DPC_API void dpc_claim_verdict_free(dpc_claim_verdict *verdict);
+
+/* ---- certificates ---- */
+
+/* *text is set to a certificate of what a query that has run found out; to be freed.  On failure it
+   is NULL, and the reason is in dpc_query_error.  kind: "guarantee", "lower", "value" or
+   "refutation", NULL for what suits the theorem; context: lines of free text, may be NULL.  The
+   same query gives the same bytes.  They have been verified, in every rigorous arithmetic that the
+   library has.  Where the checker's arithmetic gets less far than the query's (infima and
+   integrals) the certificate claims what it reaches; dpc_query_error then has a text that says so.
+ */
+DPC_API dpc_status dpc_query_certificate(dpc_query_t *q, const char *kind,
+                                         const char *const *context, size_t ncontext, char **text);
+
+/* Checks a certificate of `length` bytes; name stands for it in messages.  arith: "kernel", "mpfr"
+   or "ball", NULL for the best there is, which is the kernel.  max_bits, max_steps: limits, 0 for
+   the defaults (16384 and 10^8).  To be freed with dpc_verdict_free; NULL when memory ends or if
+   there is no such arithmetic. */
+DPC_API dpc_verdict_info *dpc_certificate_verify(const char *name, const char *text, size_t length,
+                                                 const char *arith, unsigned long max_bits,
+                                                 uint64_t max_steps);
+
+/* The same, and *html is set to a page about the certificate and the verdict, to be freed: one file
+   of HTML that needs no network and no script.  Nothing stands there as a statement that holds
+   unless the verdict is VERIFIED.  Both are NULL where dpc_certificate_verify returns NULL. */
+DPC_API dpc_verdict_info *dpc_certificate_report(const char *name, const char *text, size_t length,
+                                                 const char *arith, unsigned long max_bits,
+                                                 uint64_t max_steps, char **html);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Plain double arithmetic, as most accountants use it: no error is bounded, nan and infinity
+   travel through.  For comparison only; no bound may be computed from it. */
+#include "arith/arith.h"
+
+#include <math.h>
+#include <mpfr.h>
+
+static double get(const void *a)
+{
+    return *(const double *)a;
+}
+
+static void double_init(void *x)
+{
+    *(double *)x = 0;
+}
+
+static void double_clear(void *x)
+{
+    (void)x;
+}
+
+static void double_set(void *d, const void *a)
+{
+    *(double *)d = get(a);
+}
+
+static void double_set_q(void *d, const mpq_t q, unsigned long prec)
+{
+    (void)prec;
+    mpfr_t x; /* mpq_get_d cuts off: 0.1 would not be what a compiler makes of it */
+    mpfr_init2(x, 53);
+    mpfr_set_q(x, q, MPFR_RNDN);
+    *(double *)d = mpfr_get_d(x, MPFR_RNDN);
+    mpfr_clear(x);
+}
+
+static dpc_status double_apply(dpc_op op, void *d, const void *pa, const void *pb,
+                               unsigned long prec)
+{
+    (void)prec;
+    const double a = pa != NULL ? get(pa) : 0, b = pb != NULL ? get(pb) : 0;
+    double r;
+    switch (op) {
+    case DPC_OP_ADD:
+        r = a + b;
+        break;
+    case DPC_OP_SUB:
+        r = a - b;
+        break;
+    case DPC_OP_MUL:
+        r = a * b;
+        break;
+    case DPC_OP_DIV:
+        r = a / b;
+        break;
+    case DPC_OP_POW:
+        r = pow(a, b);
+        break;
+    case DPC_OP_MIN:
+        r = a < b ? a : b;
+        break;
+    case DPC_OP_MAX:
+        r = a > b ? a : b;
+        break;
+    case DPC_OP_NEG:
+        r = -a;
+        break;
+    case DPC_OP_ABS:
+        r = fabs(a);
+        break;
+    case DPC_OP_POS:
+        r = a > 0 ? a : a <= 0 ? 0 : a; /* keeps nan */
+        break;
+    case DPC_OP_CEIL:
+        r = ceil(a);
+        break;
+    case DPC_OP_FLOOR:
+        r = floor(a);
+        break;
+    case DPC_OP_EXP:
+        r = exp(a);
+        break;
+    case DPC_OP_LOG:
+        r = log(a);
+        break;
+    case DPC_OP_SQRT:
+        r = sqrt(a);
+        break;
+    case DPC_OP_EXPM1:
+        r = expm1(a);
+        break;
+    case DPC_OP_LOG1P:
+        r = log1p(a);
+        break;
+    case DPC_OP_Q:
+        r = erfc(a / sqrt(2.0)) / 2;
+        break;
+    case DPC_OP_E:
+        r = exp(1.0);
+        break;
+    case DPC_OP_PI:
+        r = acos(-1.0);
+        break;
+    default:
+        return DPC_UNDECIDED;
+    }
+    *(double *)d = r;
+    return DPC_OK;
+}
+
+static dpc_status double_pow_z(void *d, const void *a, const mpz_t n, unsigned long prec)
+{
+    (void)prec;
+    *(double *)d = pow(get(a), mpz_get_d(n));
+    return DPC_OK;
+}
+
+static dpc_status double_binom(void *d, const mpz_t n, const mpz_t k, unsigned long prec)
+{
+    (void)prec;
+    const double x = mpz_get_d(n), y = mpz_get_d(k);
+    *(double *)d = exp(lgamma(x + 1) - lgamma(y + 1) - lgamma(x - y + 1));
+    return DPC_OK;
+}
+
+static dpc_tri double_compare(dpc_op op, const void *a, const void *b)
+{
+    const double x = get(a), y = get(b);
+    bool holds = op == DPC_OP_LT   ? x < y
+                 : op == DPC_OP_LE ? x <= y
+                 : op == DPC_OP_EQ ? x == y
+                                   : x != y;
+    return holds ? DPC_TRUE : DPC_FALSE;
+}
+
+static void double_hull(void *d, const void *a, const void *b, unsigned long prec)
+{
+    (void)b;
+    (void)prec;
+    *(double *)d = get(a); /* conditions are always decided: never reached */
+}
+
+static bool double_round(mpz_t n, dpc_op op, const void *a)
+{
+    double x = op == DPC_OP_CEIL ? ceil(get(a)) : floor(get(a));
+    if (!isfinite(x))
+        return false;
+    mpz_set_d(n, x);
+    return true;
+}
+
+static void double_bounds(dpc_bounds *out, const void *a)
+{
+    (void)a;
+    out->finite = false; /* a double bounds nothing */
+}
+
+static double double_approx(const void *a)
+{
+    return get(a);
+}
+
+static double double_log_abs_approx(const void *a)
+{
+    return log(fabs(get(a)));
+}
+
+const dpc_domain dpc_domain_double = {
+    .name = "double",
+    .can = DPC_CAN_ALL,
+    .rigorous = false,
+    .size = sizeof(double),
+    .terms = 1,
+    .init = double_init,
+    .clear = double_clear,
+    .set = double_set,
+    .set_q = double_set_q,
+    .apply = double_apply,
+    .pow_z = double_pow_z,
+    .binom = double_binom,
+    .compare = double_compare,
+    .hull = double_hull,
+    .round = double_round,
+    .bounds = double_bounds,
+    .approx = double_approx,
+    .log_abs_approx = double_log_abs_approx,
+};

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors. */
+#include "cert/verdict.h"
+
+#include "base/arena.h"
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    dpc_verdict_info info; /* first: what the public interface sees */
+    dpc_arena arena;
+    bool failed;
+} verdict;
+
+dpc_verdict_info *dpc_verdict_new(void)
+{
+    verdict *v = calloc(1, sizeof *v);
+    return (dpc_verdict_info *)v;
+}
+
+void dpc_verdict_free(dpc_verdict_info *info)
+{
+    verdict *v = (verdict *)info;
+    if (v == NULL)
+        return;
+    dpc_arena_clear(&v->arena);
+    free(v);
+}
+
+/* A copy in which nothing can drive a terminal or look like a line of its own. */
+static const char *keep(verdict *v, const char *text)
+{
+    const size_t size = dpc_text_copy(NULL, 0, text) + 1;
+    char *copy = dpc_arena_alloc(&v->arena, size);
+    v->failed = v->failed || copy == NULL;
+    if (copy != NULL)
+        (void)dpc_text_copy(copy, size, text);
+    return copy;
+}
+
+/* A list of count elements with room for one more: it grows in powers of two.  NULL when memory
+   ends. */
+static void *grow(verdict *v, const void *list, size_t count, size_t size)
+{
+    if ((count & (count - 1)) != 0)
+        return (void *)list;
+    void *grown = dpc_arena_alloc(&v->arena, (count == 0 ? 1 : 2 * count) * size);
+    if (grown != NULL && count > 0)
+        memcpy(grown, list, count * size);
+    v->failed = v->failed || grown == NULL;
+    return grown;
+}
+
+static void append(verdict *v, const char *const **list, size_t *count, const char *text)
+{
+    const char *copy = keep(v, text);
+    const char **grown = grow(v, *list, *count, sizeof *grown);
+    if (v->failed)
+        return;
+    grown[(*count)++] = copy;
+    *list = grown;
+}
+
+static void append_item(dpc_verdict_info *info, const dpc_verdict_item **list, size_t *count,
+                        const char *name, const char *relation, const char *value)
+{
+    verdict *v = (verdict *)info;
+    const dpc_verdict_item item = {keep(v, name), keep(v, relation), keep(v, value)};
+    dpc_verdict_item *grown = grow(v, *list, *count, sizeof *grown);
+    if (v->failed)
+        return;
+    grown[(*count)++] = item;
+    *list = grown;
+}
+
+void dpc_verdict_set_theorem(dpc_verdict_info *info, const char *id, unsigned long revision,
+                             const char *adjacency)
+{
+    info->theorem = keep((verdict *)info, id);
+    info->adjacency = keep((verdict *)info, adjacency);
+    info->revision = revision;
+}
+
+void dpc_verdict_add_claim(dpc_verdict_info *info, const char *name, const char *relation,
+                           const char *number)
+{
+    append_item(info, &info->claim, &info->nclaims, name, relation, number);
+}
+
+void dpc_verdict_add_param(dpc_verdict_info *info, const char *name, const char *value)
+{
+    append_item(info, &info->param, &info->nparams, name, "=", value);
+}
+
+void dpc_verdict_add_choose(dpc_verdict_info *info, const char *name, const char *value)
+{
+    append_item(info, &info->choose, &info->nchoose, name, "=", value);
+}
+
+void dpc_verdict_add_note(dpc_verdict_info *info, const char *format, ...)
+{
+    char text[2048];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    append((verdict *)info, &info->note, &info->nnotes, text);
+}
+
+void dpc_verdict_add_assumption(dpc_verdict_info *info, const char *text)
+{
+    append((verdict *)info, &info->assumption, &info->nassumptions, text);
+}
+
+void dpc_verdict_add_context(dpc_verdict_info *info, const char *text)
+{
+    append((verdict *)info, &info->context, &info->ncontext, text);
+}
+
+void dpc_verdict_set_kind(dpc_verdict_info *info, const char *format, ...)
+{
+    char text[64];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    info->kind = keep((verdict *)info, text);
+}
+
+dpc_verdict_info *dpc_verdict_finish(dpc_verdict_info *info, dpc_verdict word, const char *name,
+                                     size_t where, const char *reason)
+{
+    static const char *const words[] = {"VERIFIED", "REJECTED", "UNREADABLE", "UNDECIDED",
+                                        "INTERRUPTED"};
+    verdict *v = (verdict *)info;
+    const size_t length = dpc_text_copy_line(NULL, 0, name), size = length + strlen(reason) + 64;
+    char *line = malloc(size), *shown_name = malloc(length + 1);
+    if (line != NULL && shown_name != NULL) {
+        (void)dpc_text_copy_line(shown_name, length + 1, name);
+        char number[32] = "";
+        if (where > 0)
+            (void)snprintf(number, sizeof number, ":%zu", where);
+        const int shown = (int)strcspn(reason, "\n"); /* the line with the caret is left out */
+        if (word == DPC_VERIFIED)
+            (void)snprintf(line, size, "%s %.*s", words[word], shown, reason);
+        else
+            (void)snprintf(line, size, "%s %s%s: %.*s", words[word], shown_name, number, shown,
+                           reason);
+        info->line = keep(v, line);
+    }
+    info->verdict = word;
+    info->where = where;
+    v->failed = v->failed || line == NULL || shown_name == NULL;
+    free(shown_name);
+    free(line);
+    if (!v->failed)
+        return info;
+    dpc_verdict_free(info);
+    return NULL;
+}

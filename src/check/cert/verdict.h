@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Building the record that the public interface calls a verdict. */
+#ifndef DPC_VERDICT_H
+#define DPC_VERDICT_H
+
+#include "dpcert-check.h"
+
+/* NULL when memory ends.  The other functions do nothing after memory has ended; finish tells. */
+dpc_verdict_info *dpc_verdict_new(void);
+
+/* The lists take copies of the texts, in which nothing drives a terminal. */
+void dpc_verdict_add_note(dpc_verdict_info *info, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void dpc_verdict_add_assumption(dpc_verdict_info *info, const char *text);
+void dpc_verdict_add_context(dpc_verdict_info *info, const char *text);
+
+/* What the statement is about.  The items take copies of the texts. */
+void dpc_verdict_set_theorem(dpc_verdict_info *info, const char *id, unsigned long revision,
+                             const char *adjacency);
+void dpc_verdict_add_claim(dpc_verdict_info *info, const char *name, const char *relation,
+                           const char *number);
+void dpc_verdict_add_param(dpc_verdict_info *info, const char *name, const char *value);
+void dpc_verdict_add_choose(dpc_verdict_info *info, const char *name, const char *value);
+void dpc_verdict_set_kind(dpc_verdict_info *info, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Sets the verdict and its line, `WORD NAME:where: REASON`, or `WORD REASON` for VERIFIED.  Returns
+   info; NULL, after freeing it, if memory has ended. */
+dpc_verdict_info *dpc_verdict_finish(dpc_verdict_info *info, dpc_verdict word, const char *name,
+                                     size_t where, const char *reason);
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   The part of the public interface that the checker has too: statuses, the hook of long calls,
+   verdicts.  It stands in src/check, because what a verdict rests on does, and is installed beside
+   dpcert.h, which includes it. */
+#ifndef DPCERT_CHECK_H
+#define DPCERT_CHECK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define DPC_API __attribute__((visibility("default")))
+#else
+#define DPC_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+    DPC_OK,
+    DPC_DOMAIN,     /* a hypothesis is false, or an operation undefined */
+    DPC_UNDECIDED,  /* precision, time or a limit ran out */
+    DPC_PARSE,      /* malformed text, unknown or missing name */
+    DPC_IO,         /* a file cannot be read */
+    DPC_NOMEM,      /* memory ended */
+    DPC_INTERRUPTED /* the hook of dpc_on_progress said so */
+} dpc_status;
+
+/* ---- calls that take long ---- */
+
+/* What a call that takes long tells now and then. */
+typedef struct {
+    void *data;        /* of dpc_on_progress */
+    const char *phase; /* "evaluate", "search" (for witnesses), "plan", "solve", "grid", "verify" */
+    uint64_t steps;    /* done since the call began; one takes some tenths of a microsecond */
+    uint64_t limit;    /* the most steps of one pass (dpc_query_set_max_steps); 0: not known */
+} dpc_progress_info;
+
+/* Returns 0 to go on; otherwise the call ends. */
+typedef int (*dpc_progress_call)(const dpc_progress_info *info);
+
+/* From now on `call` is called about every 65536 steps, at least some times in a second, while the
+   calling thread is in a function that may take long: dpc_query_run, _solve, _explain and
+   _certificate, dpc_table_compute, dpc_account_run, _certificate and _judge, dpc_claim_judge,
+   dpc_certificate_verify and _report.  NULL ends that.
+
+   Where it says so, the function ends soon after, with INTERRUPTED (DPC_CLAIM_INTERRUPTED,
+   DPC_VERIFY_INTERRUPTED).  Then there are no results, and the object can be used again: the same
+   call finds what it would have found.  dpc_query_certificate and _explain leave the results of a
+   query that has run.
+
+   The call must not touch the object at work.  It may use others: their functions are not watched,
+   unless it calls dpc_on_progress, which holds until it returns. */
+DPC_API void dpc_on_progress(dpc_progress_call call, void *data);
+
+/* ---- verdicts ---- */
+
+/* Bytes of a certificate; larger ones are rejected. */
+enum { DPC_MAX_CERTIFICATE = 16 << 20 };
+
+typedef enum {
+    DPC_VERIFIED,
+    DPC_REJECTED,
+    DPC_UNREADABLE,
+    DPC_UNDECIDABLE,
+    DPC_VERIFY_INTERRUPTED /* the hook of dpc_on_progress said so */
+} dpc_verdict;
+
+/* A claim, or a value that it depends on, as the certificate writes it. */
+typedef struct {
+    const char *name;
+    const char *relation; /* of a claim: "<=" or ">="; else "=" */
+    const char *value;
+} dpc_verdict_item;
+
+/* What verification found.  Only `verdict` and `line` are there in any case; what is said about the
+   statement is there only if it is VERIFIED. */
+typedef struct {
+    dpc_verdict verdict;
+    const char *line; /* VERIFIED KIND ID: CLAIMS (PARAMETERS), REJECTED NAME:LINE: REASON, ... */
+    const char *kind; /* as verified, e.g. "conditional guarantee"; NULL unless VERIFIED */
+    size_t where;     /* the line of the certificate that is to blame, 0 if none is */
+    const char *const *assumption; /* what a verified statement rests on */
+    size_t nassumptions;
+    const char *const *note; /* what else a reader should know */
+    size_t nnotes;
+    const char *const *context; /* what the issuer says; not checked */
+    size_t ncontext;
+    const char *theorem, *adjacency;
+    unsigned long revision;
+    const dpc_verdict_item *claim, *param, *choose; /* choose: witnesses, also of a referee */
+    size_t nclaims, nparams, nchoose;
+} dpc_verdict_info;
+
+/* Frees a verdict and its strings; NULL is allowed. */
+DPC_API void dpc_verdict_free(dpc_verdict_info *verdict);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

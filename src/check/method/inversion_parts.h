@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   What the files of the inversion accountant share, inversion*.c and probe.c; nothing else is to
+   include it.  The labels are those of proofs/math/LEMMAS.md, section "Inversion". */
+#ifndef DPC_ACCOUNT_INVERSION_PARTS_H
+#define DPC_ACCOUNT_INVERSION_PARTS_H
+
+#include "method/calc.h"
+#include "method/mechanism.h"
+
+/* ---- the setting: inversion_setting.c ---- */
+
+/* What all steps share; numbers at the precision of the calculation. */
+typedef struct {
+    dpc_calc *c;
+    const dpc_number *arg;
+    dpc_mechanism m;
+    const dpc_group *group; /* the one at hand, see dpc_inv_enter() */
+    int64_t j0, j1, fine, K;
+    bool has_below; /* theta - spread > 0; decided once, so that all steps agree */
+    bool has_shift; /* shift > 0; likewise */
+    bool has_cut;   /* soft > 0; likewise */
+    bool has_far;   /* edge > 0; likewise */
+    dpc_vec num;    /* by name, below */
+} setting;
+
+/* The numbers of a setting. */
+enum {
+    ZERO,
+    ONE,
+    EPS,
+    THETA,
+    A,
+    H,
+    STRIP_PLAN,
+    SPREAD,
+    SHIFT_PLAN,
+    CUT,
+    SOFT,
+    CORE,
+    FAR,
+    EDGE,
+    Q,     /* of the group at hand, like all until SHIFT */
+    SIZE,  /* sigma, or epsilon */
+    REST,  /* 1 - q */
+    DRIFT, /* 1/(2 sigma^2) */
+    STRIP, /* of the plan, but at most 2 sigma */
+    SHIFT,
+    NORM, /* 1/sqrt(2 pi) */
+    PI,
+    STEP, /* of the grid: h/fine */
+    SPARE1,
+    SPARE2,
+    SPARE3,
+    SPARE4,
+    NUMBERS
+};
+
+static inline void *num(const setting *s, int name)
+{
+    return dpc_vec_at(&s->num, (size_t)name);
+}
+
+static inline void op(const setting *s, dpc_op o, void *d, const void *a, const void *b)
+{
+    dpc_calc_op(s->c, o, d, a, b);
+}
+
+/* Reads the plan's integers; the mechanism is there already. */
+dpc_status dpc_inv_read_integers(dpc_method_call *in, setting *s);
+
+/* The numbers that no group changes, at the precision of c; num is to be cleared. */
+void dpc_inv_setting_init(setting *s, dpc_calc *c);
+
+/* A number of the setting from an argument. */
+void dpc_inv_load(const setting *s, int name, const dpc_number *a);
+
+/* Makes a group the one at hand. */
+void dpc_inv_enter(setting *s, const dpc_group *g);
+
+/* Ranges that the lemmas need; checked for every point. */
+dpc_status dpc_inv_check_plan(dpc_method_call *in, setting *s);
+/* The same for the groups; the last one is at hand then. */
+dpc_status dpc_inv_check_groups(dpc_method_call *in, setting *s);
+
+/* The exponent of w that belongs to a tilt: 1 + t or -t. */
+void dpc_inv_exponent_of(const setting *s, void *lambda, const void *tilt);
+
+/* The tilts next to theta; below counts only where has_below is true. */
+void dpc_inv_tilts(const setting *s, void *below, void *above);
+
+/* D = 2 pi/A, R = K D */
+void dpc_inv_frequencies(const setting *s, void *D, void *R);
+
+/* y = i step; v = q exp(y/sigma - 1/(2 sigma^2)); w = 1 - q + v. */
+void dpc_inv_loss_at(const setting *s, int64_t i, const void *step, void *y, void *v, void *w);
+
+/* d = -y^2/2 */
+void dpc_inv_half_square(const setting *s, void *d, const void *y);
+
+/* chi = Q((y - cut)/soft), rest = Q((cut - y)/soft) = 1 - chi (L-INV-CUT). */
+void dpc_inv_cut_at(const setting *s, const void *y, void *chi, void *rest);
+
+/* near = Q((y - far)/edge), beyond = 1 - near, if the far end is counted apart (L-INV-FAR). */
+void dpc_inv_near_at(const setting *s, const void *y, void *near, void *beyond);
+
+/* What is integrated: phi w^lambda times 1, chi, or 1 - chi; all of them times near. */
+typedef enum { WHOLE, CORES, HITS } piece;
+
+/* ---- bounds of errors: inversion_error.c ---- */
+
+/* Values at the points i h/fine, i = fine j0..fine j1: what the error bounds are computed from. */
+typedef struct {
+    size_t n;
+    dpc_vec phi;          /* exp(-y^2/2) */
+    dpc_vec v, w;         /* q exp(z), w */
+    dpc_vec log;          /* log w */
+    dpc_vec pow;          /* w^lambda */
+    dpc_vec core, hit;    /* chi and 1 - chi, if something is cut off */
+    dpc_vec near, beyond; /* if the far end is counted apart */
+} grid;
+
+/* All but pow, for the group at hand, which is one of subsampled Gaussians. */
+void dpc_inv_grid_init(const setting *s, grid *g);
+void dpc_inv_grid_clear(grid *g);
+/* pow, for this lambda. */
+void dpc_inv_grid_tilt(const setting *s, grid *g, const void *lambda);
+
+/* Uniform pieces under the tilted loss density. */
+typedef struct {
+    size_t n;
+    dpc_vec mass, width;
+} stairs;
+
+/* Under the density that pow of the grid belongs to. */
+void dpc_inv_stairs_init(const setting *s, const grid *g, stairs *st);
+void dpc_inv_stairs_clear(stairs *st);
+/* M(theta) - |M(theta + i u)| >= d for |u| >= R. */
+void dpc_inv_coherence_lost(const setting *s, const stairs *st, const void *R, void *d);
+
+/* Error bounds of a group, computed with few bits. */
+enum {
+    ERR_THETA, /* of the cores, if something is cut off */
+    ERR_HITS,
+    ERR_BELOW,
+    ERR_ABOVE,
+    LOST,
+    SHIFTED, /* of the hits, likewise */
+    CORE_MOMENT,
+    BOUNDS
+};
+
+/* Of the group at hand, which is one of subsampled Gaussians. */
+dpc_status dpc_inv_error_bounds(dpc_method_call *in, const setting *s, dpc_vec *out);
+
+/* ---- moments: inversion_moment.c ---- */
+
+/* The points of the quadrature, j0 h..j1 h. */
+typedef struct {
+    size_t n;
+    dpc_vec half, log; /* -y^2/2, log w */
+    dpc_vec core, hit; /* chi and 1 - chi, if something is cut off */
+    dpc_vec near;      /* if the far end is counted apart */
+} nodes;
+
+/* For the group at hand, which is one of subsampled Gaussians. */
+void dpc_inv_nodes_init(const setting *s, nodes *x);
+void dpc_inv_nodes_clear(nodes *x);
+/* M at a real tilt; error: of the quadrature there. */
+void dpc_inv_node_moment(const setting *s, const nodes *x, const void *tilt, const void *error,
+                         void *d);
+/* re[k] + i im[k] = M(theta + i k D), k = 0..K, or a piece of it; lambda belongs to theta, error is
+   that of the quadrature for all of these. */
+void dpc_inv_node_moments(const setting *s, const nodes *x, piece what, const void *lambda,
+                          const void *D, const void *error, dpc_vec *re, dpc_vec *im);
+
+/* The same where M has a closed form (L-INV-CLOSED). */
+void dpc_inv_closed_moment(const setting *s, const void *tilt, void *d);
+void dpc_inv_closed_moments(const setting *s, const void *D, dpc_vec *re, dpc_vec *im);
+/* |M(theta + iu)| <= d for u >= R; M = M(theta). */
+void dpc_inv_closed_bound(const setting *s, const void *M, const void *R, void *d);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Methods: algorithms that a theorem calls like a function.  The list is closed: lang/method.h has
+   their names and arguments, dpc_method_run what they compute. */
+#ifndef DPC_ACCOUNT_METHOD_H
+#define DPC_ACCOUNT_METHOD_H
+
+#include "lang/code.h"
+#include "method/calc.h"
+
+/* A number: exact where q is not NULL, else an element of the domain.  Or a list. */
+typedef struct {
+    mpq_srcptr q;
+    const void *element;
+    const dpc_list *list;
+} dpc_number;
+
+typedef struct {
+    const dpc_domain *dom;
+    unsigned long prec;
+    const dpc_number *arg;
+    uint64_t max_work;  /* steps: refuse more than that */
+    uint64_t work;      /* steps taken */
+    dpc_memory *memory; /* the account for tables; NULL: there is none */
+    bool saturated;     /* the plan, not the precision, makes the enclosure as wide as it is */
+    bool hopeless;      /* a refusal that more precision does not change */
+    char why[200];      /* the reason of a refusal */
+} dpc_method_call;
+
+/* Notes why, and is DOMAIN. */
+dpc_status dpc_method_refuse(dpc_method_call *call, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Forgets what an earlier run said. */
+void dpc_method_reset(dpc_method_call *call);
+/* The status of a run, where it failed with a reason. */
+dpc_status dpc_method_explain(dpc_method_call *call, dpc_status status);
+
+/* d contains the value for all points of the arguments.  DOMAIN: the arguments prove nothing, why
+   says so; UNDECIDED: more precision may help. */
+dpc_status dpc_method_run(dpc_method method, dpc_method_call *call, void *d);
+
+#endif

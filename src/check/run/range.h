@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   The instructions INF, SUP and INTEGRAL: values of a block over a range of real numbers.  The
+   block is what comes after the instruction: see code.h. */
+#ifndef DPC_RANGE_H
+#define DPC_RANGE_H
+
+#include "run/run.h"
+
+/* What an instruction over a range works on. */
+typedef struct {
+    dpc_run *run;
+    const dpc_instr *i;
+    size_t pc;
+    uint32_t x, value;            /* the block reads x and sets value */
+    uint32_t best, width, lo, hi; /* for the instruction itself */
+} dpc_range;
+
+dpc_range dpc_range_at(dpc_run *run, size_t pc);
+
+/* d = a op b on slots. */
+dpc_status dpc_range_step(const dpc_range *r, dpc_op op, uint32_t d, uint32_t a, uint32_t b);
+
+/* Checks that the range is not empty, and sets its width. */
+dpc_status dpc_range_open(const dpc_range *r);
+
+/* slot = start + width * k/2^level. */
+dpc_status dpc_range_point(const dpc_range *r, uint32_t slot, uint64_t k, unsigned level);
+
+/* A range begins and ends; others may be within it. */
+void dpc_range_enter(dpc_run *run);
+void dpc_range_leave(dpc_run *run);
+
+/* How many of these cells there may be: fewer within another range, as the work multiplies. */
+size_t dpc_range_cells(const dpc_range *r, size_t most);
+
+/* Counts a cell; false when this is the outermost range, and it and those within have used up what
+   they may: it is divided no more. */
+bool dpc_range_use_cell(const dpc_range *r);
+
+/* The block at one point. */
+dpc_status dpc_range_at_point(const dpc_range *r, mpq_srcptr x);
+
+/* The block over all points between those of two slots. */
+dpc_status dpc_range_over(const dpc_range *r, uint32_t lo, uint32_t hi);
+/* The same, where that was undecided: a root may vanish at an end of the range (root.c). */
+dpc_status dpc_range_over_roots(const dpc_range *r, uint32_t lo, uint32_t hi);
+
+dpc_status dpc_run_infimum(dpc_run *run, size_t pc);
+dpc_status dpc_run_integral(dpc_run *run, size_t pc);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Values of parameters as a user writes them. */
+#ifndef DPC_VALUES_H
+#define DPC_VALUES_H
+
+#include "run/run.h"
+
+enum { DPC_MAX_VALUE = 64 << 20 }; /* bytes of one value */
+
+/* A scalar: a number, or the name of an enumeration's value (q is then its place). */
+dpc_status dpc_value_scalar(mpq_t q, const dpc_input *input, const char *text, dpc_diag *diag);
+
+/* A list [(a,b),(c,d)] or, for records of one field, [a,b]; [] too.  On failure the list is empty.
+ */
+dpc_status dpc_value_list(dpc_list *list, const dpc_input *input, const char *text, dpc_diag *diag);
+
+void dpc_list_clear(dpc_list *list);
+
+/* The text of either; to be freed. */
+char *dpc_value_text(const mpq_t q, const dpc_list *list, const dpc_input *input);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors. */
+#include "guess/depend.h"
+
+#include "lang/flow.h"
+
+enum { MAX_OPEN = 64 };
+
+/* Of each open input: those that it is computed with somewhere. */
+typedef struct {
+    dpc_flow flow;
+    uint64_t group[MAX_OPEN];
+} groups;
+
+/* What is computed from several inputs joins their groups. */
+static void meet(void *data, uint64_t set)
+{
+    groups *g = data;
+    for (size_t i = 0; i < MAX_OPEN; i++)
+        if ((set >> i & 1) != 0)
+            dpc_flow_join(&g->flow, &g->group[i], set);
+}
+
+bool dpc_depend(const dpc_code *code, uint32_t slot, const bool *open, bool *matters)
+{
+    groups g = {.group = {0}};
+    size_t bit[MAX_OPEN], n = 0;
+    bool good = dpc_flow_init(&g.flow, code);
+    g.flow.plans = true;
+    g.flow.meet = meet;
+    g.flow.data = &g;
+    for (size_t i = 0; i < code->ninputs && good; i++) {
+        matters[i] = false;
+        if (!open[i])
+            continue;
+        good = n < MAX_OPEN && code->input[i].type->kind != DPC_T_LIST;
+        if (good) {
+            g.flow.slot[code->input[i].slot] = UINT64_C(1) << n;
+            bit[n++] = i;
+        }
+    }
+    if (good)
+        dpc_flow_run(&g.flow);
+    uint64_t all = good ? g.flow.slot[slot] : 0, before;
+    do { /* with those that one of them meets, and those that these meet */
+        before = all;
+        for (size_t i = 0; i < n; i++)
+            if ((before >> i & 1) != 0)
+                all |= g.group[i];
+    } while (all != before);
+    for (size_t i = 0; i < n; i++)
+        matters[bit[i]] = (all >> i & 1) != 0;
+    dpc_flow_clear(&g.flow);
+    return good;
+}

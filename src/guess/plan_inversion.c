@@ -1,0 +1,720 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Cumulants of the tilted loss give the tilt and the period; the error bounds of the method itself,
+   taken at trial values, give the rest.  Groups share the nodes: what the most demanding one needs
+   serves for all. */
+#include "arith/arith.h"
+#include "guess/plan_inversion.h"
+
+#include "base/rational.h"
+#include "base/watch.h"
+#include "guess/plan_parts.h"
+#include "guess/probe.h"
+#include "method/inversion.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LITTLE = 1000000,    /* pairs of nodes and frequencies: a better plan would not pay */
+    MOST_CELLS = 1 << 17 /* the method takes twice as many */
+};
+
+/* ---- aliases ---- */
+
+/* log (c(v) F exp(-v eps)), F the product of all M(v) */
+static double log_chernoff(const problem *p, double v, double eps)
+{
+    return v <= 0 ? 0 : v * log(v) - (1 + v) * log1p(v) + dpc_plan_cumulants(p, v).K - v * eps;
+}
+
+/* log_chernoff at many points, for straight lines between them. */
+typedef struct {
+    const problem *p;
+    double eps;
+    double v[96], value[96];
+    size_t n;
+} chart;
+
+static void chart_init(chart *c, const problem *p, double eps, double from, double to)
+{
+    enum { POINTS = sizeof c->v / sizeof c->v[0] };
+    *c = (chart){.p = p, .eps = eps};
+    for (; c->n < POINTS; c->n++) {
+        c->v[c->n] = from * exp(log(to / from) * (double)c->n / (POINTS - 1));
+        c->value[c->n] = log_chernoff(p, c->v[c->n], eps);
+    }
+}
+
+/* The function is convex: at least its value. */
+static double chart_at(const chart *c, double v)
+{
+    const double at = log(v / c->v[0]) / log(c->v[1] / c->v[0]);
+    if (!(at >= 0) || at >= (double)(c->n - 1))
+        return log_chernoff(c->p, v, c->eps);
+    const size_t i = (size_t)at;
+    const double part_of = (v - c->v[i]) / (c->v[i + 1] - c->v[i]);
+    return c->value[i] + part_of * (c->value[i + 1] - c->value[i]);
+}
+
+/* The least period, and the spread that allows it. */
+static double find_period(const chart *c, double tilt, double deviation, double log_width,
+                          double *spread)
+{
+    enum { TRIALS = 40 };
+    const double from = fmin(tilt, 1 / deviation) / 20, to = fmax(4 * tilt, 20 / deviation);
+    double best = HUGE_VAL;
+    for (int i = 0; i < TRIALS; i++) {
+        const double w = from * exp(log(to / from) * i / (TRIALS - 1)), below = tilt - w;
+        const double left = below > 0 ? (chart_at(c, below) - log_width) / w : -log_width / tilt;
+        const double right = (chart_at(c, tilt + w) - log_width) / w;
+        const double period = fmax(fmax(left, right), deviation);
+        if (period < best) {
+            best = period;
+            *spread = w;
+        }
+    }
+    return best;
+}
+
+/* Where M is next to 1, that is where most of the law does not reach eps, the saddle is no good
+   line to integrate on: below it the period can be much shorter, at the price of a few bits. */
+static double better_tilt(const chart *c, double saddle, double log_width)
+{
+    enum { TRIALS = 12, MOST_NATS = 20 };
+    double best = HUGE_VAL, found = saddle, sigma = HUGE_VAL;
+    for (size_t i = 0; i < c->p->n; i++)
+        if (is_sampled(&c->p->part[i]))
+            sigma = fmin(sigma, c->p->part[i].s);
+    for (int i = 0; i < TRIALS; i++) {
+        double spread;
+        const double tilt = saddle * pow(0.8, i - 1);
+        const double deviation = sqrt(dpc_plan_cumulants(c->p, tilt).var);
+        const double period = find_period(c, tilt, deviation, log_width, &spread);
+        const double nats = chart_at(c, tilt) - chart_at(c, saddle);
+        const double cost =
+            period * (18 + (c->p->remove ? (1 + tilt) / sigma : 0)) * (i == 1 ? 0.9 : 1);
+        if (cost < best && nats < MOST_NATS) {
+            best = cost;
+            found = tilt;
+        }
+    }
+    return found;
+}
+
+/* ---- ranges ---- */
+
+/* The y at which the integrand, relative to M, falls below exp(log_small), on one side. */
+static double range_end(const part *p, double tilt, double log_small, int side)
+{
+    const double lambda = exponent(p, tilt), near = dpc_plan_peak(p, lambda, false);
+    const double far = lambda < 0 ? near : dpc_plan_peak(p, lambda, true);
+    const double level = log_small + dpc_plan_cumulants_of(p, tilt).K;
+    double from = side < 0 ? fmin(near, 0) : far, step = 1;
+    if (side > 0 && p->edge > 0) { /* it needs a positive rate there */
+        const double missing = 1 + lambda / p->s - p->far;
+        from = p->far + fmax(p->edge, missing / (1 + 1 / (p->edge * p->edge)));
+    } else if (side > 0 && p->remove) { /* the method needs to go beyond lambda/sigma */
+        const double least = lambda / p->s + 1;
+        if (dpc_plan_log_integrand(p, lambda, least) < level)
+            return least;
+        from = fmax(from, least);
+    }
+    while (step < 1e7 && dpc_plan_log_integrand(p, lambda, from + side * step) > level)
+        step *= 2;
+    double inner = 0, outer = step;
+    for (int i = 0; i < 30; i++) {
+        const double mid = (inner + outer) / 2;
+        if (dpc_plan_log_integrand(p, lambda, from + side * mid) > level)
+            inner = mid;
+        else
+            outer = mid;
+    }
+    double end = from + side * outer;
+    if (side < 0)
+        while (end > -1 || -end - (p->remove ? 0 : -lambda * dpc_plan_share(p, end) / p->s) < 0.5)
+            end -= 0.5;
+    return side > 0 ? fmax(end, 1) : end;
+}
+
+/* ---- numbers of few digits ---- */
+
+/* The decimal of so many digits next to x in the direction (0: nearest). */
+static void set_short(mpq_t d, double x, int digits, int direction)
+{
+    char text[64];
+    dpc_diag diag = {.status = DPC_OK};
+    const double unit = pow(10, floor(log10(x)) - (digits - 1));
+    (void)snprintf(text, sizeof text, "%.*e", digits - 1, x + direction * unit / 2);
+    if (!(x > 0) || !isfinite(x) ||
+        dpc_rational_parse(d, text, strlen(text), "plan", &diag) != DPC_OK)
+        mpq_set_ui(d, 1, 1);
+}
+
+static double as_double(mpq_t *plan, int number)
+{
+    return mpq_get_d(plan[number]);
+}
+
+/* ---- frequencies and nodes ---- */
+
+typedef struct {
+    problem p;
+    double eps, tilt, log_width;
+    double *log_M; /* by group */
+    cells *cells;  /* by group; empty where M has a closed form */
+    dpc_probe **probe;
+    double sigma_least, sigma_most;
+    bool near;    /* the value is next to 1, which the method sees without frequencies */
+    bool few;     /* a group has few steps: shifted contours may help */
+    size_t hit;   /* the only group of subsampled Gaussians, */
+    bool can_cut; /* if there is one, and something can be cut off */
+    knife knife;
+} task;
+
+static double log_stairs(const task *t, size_t i, double R)
+{
+    const part *g = &t->p.part[i];
+    if (g->kind == DPC_STEP_GAUSS)
+        return t->log_M[i] - R * R / (2 * g->s * g->s);
+    if (g->kind == DPC_STEP_LAPLACE) {
+        const double th = t->tilt, wide = 1 + 2 * th;
+        const double up = sqrt(((1 + th) * (1 + th) + R * R) / (wide * wide + 4 * R * R));
+        return fmin(t->log_M[i], th * g->s + log(up + exp(-wide * g->s) / 2));
+    }
+    if (t->probe[i] == NULL || !dpc_probe_lost(t->probe[i], R))
+        return t->log_M[i];
+    const double lost = dpc_domain_ball.log_abs_approx(dpc_probe_value(t->probe[i])) - t->log_M[i];
+    return lost < 0 ? t->log_M[i] + log1p(-exp(lost)) : t->log_M[i] - 40;
+}
+
+/* The distance that a group makes of one that all share. */
+static double within_strip(const task *t, size_t i, double distance)
+{
+    return fmin(distance, 1.99 * t->p.part[i].s);
+}
+
+/* log of |M| beyond R at most, by a shifted contour; k: of the hits. */
+static double log_shifted(const task *t, size_t i, double at, double R, const knife *k)
+{
+    return dpc_plan_log_line(&t->p.part[i], &t->cells[i], exponent(&t->p.part[i], t->tilt),
+                             within_strip(t, i, at), R, -1, k);
+}
+
+/* The shift to be tried after one.  A shift a takes a^2/2 - R rho a/sigma off log |M|, rho being
+   the part of a density that moves: with much noise the best one is about as large as the square
+   root of what is wanted, far below sigma, otherwise a part of sigma. */
+static double next_shift(const task *t, double at)
+{
+    const double third = t->sigma_least / 3.2;
+    return at < third ? fmin(1.4 * at, third) : at + fmax(third, at < 6 * third ? 0 : at / 3.2);
+}
+
+/* log of what the frequencies beyond R contribute at most; shift: the first one that makes it small
+   enough, or the best one, 0 for none. */
+static double log_cut(task *t, double R, double *shift)
+{
+    double best = 0;
+    for (size_t i = 0; i < t->p.n; i++)
+        best += t->p.part[i].T * log_stairs(t, i, R);
+    *shift = 0;
+    const double rest = -t->tilt * t->eps - log(acos(-1.0) * R);
+    /* beyond 2 R/sigma the first term outweighs the second one, as rho <= 1 */
+    const double most = fmin(1.9 * t->sigma_most, 2 * R / t->sigma_least);
+    double at = fmin(1, t->sigma_least / 3.2);
+    while (t->few && at <= most && best + rest > t->log_width) {
+        double sum = 0;
+        for (size_t i = 0; i < t->p.n; i++) {
+            const double line = t->cells[i].n > 0 ? log_shifted(t, i, at, R, NULL) : HUGE_VAL;
+            sum += t->p.part[i].T * fmin(line, log_stairs(t, i, R));
+        }
+        if (sum < best) {
+            best = sum;
+            *shift = at;
+        }
+        at = next_shift(t, at);
+    }
+    return best + rest;
+}
+
+/* The same where the core is cut off. */
+static double log_hits_cut(task *t, double R, double *shift)
+{
+    enum { TRIALS = 14 };
+    const part *g = &t->p.part[t->hit];
+    double best = HUGE_VAL;
+    for (int i = 0; i < TRIALS; i++) {
+        const double at = fmin(1.95 * g->s, t->knife.soft * (1 + 0.75 * i));
+        const double line = log_shifted(t, t->hit, at, R, &t->knife);
+        if (line < best) {
+            best = line;
+            *shift = at;
+        }
+    }
+    best += log(g->T) + (g->T - 1) * t->log_M[t->hit];
+    for (size_t i = 0; i < t->p.n; i++)
+        if (i != t->hit)
+            best += t->p.part[i].T * log_stairs(t, i, R);
+    return best - t->tilt * t->eps - log(acos(-1.0) * R);
+}
+
+/* The least R, up to a limit, beyond which nothing counts. */
+static double find_R(task *t, double limit, bool with_cut, double *shift)
+{
+    double (*const cut)(task *, double, double *) = with_cut ? log_hits_cut : log_cut;
+    const cumulants k = dpc_plan_cumulants(&t->p, t->tilt);
+    double lo = fmin(1 / sqrt(k.var), limit / 2), hi = lo, unused;
+    if (with_cut)
+        lo = hi = fmin(1 / t->p.part[t->hit].s, limit / 2);
+    while (hi < limit && cut(t, hi, shift) > t->log_width) {
+        lo = hi;
+        hi *= 1.6;
+    }
+    if (hi >= limit)
+        return limit;
+    for (int i = 0; i < 5; i++) {
+        const double mid = sqrt(lo * hi);
+        if (cut(t, mid, &unused) > t->log_width)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    (void)cut(t, hi, shift);
+    return hi;
+}
+
+/* The tilt that shows best how little the core contributes, and the logarithm of that. */
+static double best_core(task *t)
+{
+    enum { ROUNDS = 18 };
+    const part *g = &t->p.part[t->hit];
+    const cells *c = &t->cells[t->hit];
+    const double end = c->from + (double)(c->n - 2) * c->step; /* where the last node is at least */
+    /* the method needs a positive rate beyond it, for the tilt as it will be written */
+    const double soft = t->knife.soft;
+    double most = g->s * (end + (end - t->knife.at) / (soft * soft)) - 2;
+    if (g->edge > 0)
+        most += g->s * fmax(end - g->far, 0) / (g->edge * g->edge);
+    if (end <= t->knife.at || most <= 1)
+        return HUGE_VAL;
+    double lo = log(0.25), hi = log(0.99 * most);
+    for (int i = 0; i < ROUNDS; i++) {
+        const double a = lo + 0.382 * (hi - lo), b = lo + 0.618 * (hi - lo);
+        if (dpc_plan_log_core(&t->p, g, c, &t->knife, exp(a), t->eps) <
+            dpc_plan_log_core(&t->p, g, c, &t->knife, exp(b), t->eps))
+            hi = b;
+        else
+            lo = a;
+    }
+    t->knife.tilt = exp((lo + hi) / 2);
+    return dpc_plan_log_core(&t->p, g, c, &t->knife, t->knife.tilt, t->eps);
+}
+
+/* Puts the cut as far up as it may be: what it takes away has to be next to nothing. */
+static bool find_knife(task *t)
+{
+    enum { ROUNDS = 9 };
+    const cells *c = &t->cells[t->hit];
+    const double soft = 0.15 * t->p.part[t->hit].s;
+    double lo = c->from, hi = c->from + (double)(c->n - 1) * c->step;
+    if (t->knife.hit == NULL)
+        t->knife.hit = calloc(c->n, sizeof(double));
+    if (t->knife.core == NULL)
+        t->knife.core = calloc(c->n, sizeof(double));
+    if (t->knife.hit == NULL || t->knife.core == NULL)
+        return false;
+    for (int i = 0; i < ROUNDS; i++) {
+        dpc_plan_knife_set(&t->knife, c, (lo + hi) / 2, soft);
+        if (best_core(t) < t->log_width)
+            lo = t->knife.at;
+        else
+            hi = t->knife.at;
+    }
+    if (lo == c->from)
+        return false;
+    /* as it will be written */
+    dpc_plan_knife_set(&t->knife, c, floor(lo * 100) / 100, soft);
+    return best_core(t) < t->log_width;
+}
+
+/* log of the error that M of a group may have; lost: relative, if one step is the only one. */
+static double log_error(const task *t, size_t i, double lost)
+{
+    return t->log_M[i] + lost - log(t->p.part[i].T);
+}
+
+/* The largest distance of nodes, and the strip for it; lost: log of the error of M, relative, that
+   one step may have when it is the only one. */
+static double find_h(const task *t, double R, double lost, bool with_cut, double *strip)
+{
+    enum { TRIALS = 16 };
+    double best = 0;
+    /* a strip a costs a^2/2: much wider ones than the root of what is wanted do not help */
+    const double most = fmin(1.99 * t->sigma_most, 64 + 4 * sqrt(fmax(-lost, 0)));
+    for (int k = 0; k < TRIALS; k++) {
+        const double a = most * (k < 8 ? (k + 1) / 8.0 : pow(0.5, k - 7) / 8);
+        double h = 1;
+        for (size_t i = 0; i < t->p.n; i++) {
+            const part *g = &t->p.part[i];
+            if (t->cells[i].n == 0)
+                continue;
+            const double distance = within_strip(t, i, a), lambda = exponent(g, t->tilt);
+            double line = dpc_plan_log_line(g, &t->cells[i], lambda, distance, R, 1, NULL);
+            if (with_cut) { /* the errors of the core count as much as there are hits */
+                const double of_hits =
+                    dpc_plan_log_line(g, &t->cells[i], lambda, 0, R, -1, &t->knife) + log(g->T);
+                const double soft = t->knife.soft;
+                line +=
+                    distance * distance / (2 * soft * soft) + fmin(of_hits - t->log_M[i], 0) + 2;
+                line = fmax(line,
+                            dpc_plan_log_line(g, &t->cells[i], lambda, distance, R, 1, &t->knife));
+            }
+            h = fmin(h, 2 * acos(-1.0) * distance / (line + log(4) - log_error(t, i, lost)));
+        }
+        if (h > best) {
+            best = h;
+            *strip = a;
+        }
+    }
+    return best;
+}
+
+/* x > 0 as an integer; more nodes than that are refused anyway. */
+static long whole(double x)
+{
+    const double most = 1L << 40;
+    return x < most ? (long)ceil(fmax(x, 1)) : (long)most;
+}
+
+static void set_nodes(mpq_t *plan, double lo, double hi, double h, double cell)
+{
+    mpq_set_si(plan[DPC_INV_J0], -whole(-lo / h), 1);
+    mpq_set_si(plan[DPC_INV_J1], whole(hi / h), 1);
+    mpq_set_si(plan[DPC_INV_FINE], whole(h / cell), 1);
+}
+
+/* Where the nodes of all groups have to reach; lost as for find_h. */
+static void find_range(const task *t, double spread, double lost, double *lo, double *hi)
+{
+    const double above = t->tilt + spread, below = fmax(t->tilt - spread, t->tilt / 16);
+    *lo = -1;
+    *hi = 1;
+    for (size_t i = 0; i < t->p.n; i++) {
+        const part *g = &t->p.part[i];
+        const double small = lost - log(g->T);
+        if (!is_sampled(g))
+            continue;
+        *lo = fmin(*lo, range_end(g, t->p.remove ? below : above, small, -1));
+        *lo = fmin(*lo, range_end(g, t->tilt, small, -1));
+        *hi = fmax(*hi, range_end(g, t->p.remove ? above : below, small, 1));
+        *hi = fmax(*hi, range_end(g, t->tilt, small, 1));
+        /* the core's tilt, too, needs a positive rate there */
+        const double core = -2 * t->log_width / t->eps;
+        if (g->edge > 0 && t->can_cut)
+            *hi = fmax(*hi, fmin(g->far + core * g->edge * g->edge / g->s, g->far + 4 * g->s));
+    }
+}
+
+/* False when memory ends. */
+static bool task_init(task *t, const problem *p, double eps, double tilt)
+{
+    enum { FEW = 200 };
+    size_t sampled = 0;
+    t->eps = eps;
+    t->tilt = tilt;
+    t->p = *p;
+    t->log_M = calloc(p->n + 1, sizeof *t->log_M);
+    t->cells = calloc(p->n + 1, sizeof *t->cells);
+    t->probe = calloc(p->n + 1, sizeof(dpc_probe *));
+    if (t->log_M == NULL || t->probe == NULL || t->cells == NULL)
+        return false;
+    for (size_t i = 0; i < t->p.n; i++) {
+        const part *g = &t->p.part[i];
+        t->log_M[i] = dpc_plan_cumulants_of(g, tilt).K;
+        if (!is_sampled(g))
+            continue;
+        t->sigma_least = t->sigma_least > 0 ? fmin(t->sigma_least, g->s) : g->s;
+        t->sigma_most = fmax(t->sigma_most, g->s);
+        t->few = t->few || g->T < FEW;
+        t->hit = i;
+        sampled++;
+    }
+    t->can_cut = sampled == 1 && t->p.remove && eps > 0;
+    return true;
+}
+
+static void task_clear(task *t)
+{
+    for (size_t i = 0; t->probe != NULL && t->cells != NULL && i < t->p.n; i++) {
+        dpc_probe_free(t->probe[i]);
+        dpc_plan_cells_clear(&t->cells[i]);
+    }
+    free(t->knife.hit);
+    free(t->knife.core);
+    free(t->cells);
+    free(t->probe);
+    free(t->log_M);
+}
+
+/* The grid of all groups; false if it would be too large for any plan. */
+static bool make_cells(task *t, dpc_method method, const dpc_number *given, double lo, double hi,
+                       double cell, mpq_t *plan)
+{
+    if (!((hi - lo) / cell < MOST_CELLS))
+        return false;
+    mpq_set_d(plan[DPC_INV_H], cell);
+    set_nodes(plan, lo, hi, cell, cell);
+    dpc_number arg[DPC_INV_NARGS];
+    for (int i = 0; i < DPC_INV_NARGS; i++)
+        arg[i] = i < DPC_INV_THETA ? given[i] : (dpc_number){.q = plan[i]};
+    dpc_method_call call = {.dom = &dpc_domain_ball, .prec = 64, .arg = arg};
+    for (size_t i = 0; i < t->p.n; i++)
+        if (is_sampled(&t->p.part[i])) {
+            t->probe[i] = dpc_probe_new(method, &call, i);
+            if (!dpc_plan_cells_init(&t->cells[i], &t->p.part[i], lo, hi, cell))
+                return false;
+        }
+    return true;
+}
+
+/* The distance of nodes and the strip, in the direction add: beyond the last node the method takes
+   the loss for one that turns with the whole frequency, which only the normal density outweighs, so
+   that nodes reaching further may be fewer, being further apart.  *hi: where they reach. */
+static double find_wider(task *t, double lo, double *hi, double R, double lost, double cell,
+                         double *strip)
+{
+    enum { TRIALS = 6 };
+    double best = find_h(t, R, lost, false, strip), to = fmax(*hi, 10), end = *hi;
+    for (int k = 0; k < TRIALS; k++) {
+        bool done = (2 * to - lo) / cell < MOST_CELLS;
+        to *= 2;
+        for (size_t i = 0; i < t->p.n && done; i++)
+            if (t->cells[i].n > 0) {
+                dpc_plan_cells_clear(&t->cells[i]);
+                done = dpc_plan_cells_init(&t->cells[i], &t->p.part[i], lo, to, cell);
+            }
+        double a = *strip;
+        const double h = done ? find_h(t, R, lost, false, &a) : 0;
+        if ((to - lo) / h < 0.9 * (end - lo) / best) {
+            best = h;
+            *strip = a;
+            end = to;
+        }
+    }
+    *hi = end;
+    return best;
+}
+
+/* The strip, the nodes, and the cut if there is one. */
+static void write_grid(task *t, double lo, double hi, double R, double shift, double lost,
+                       double cell, bool with_cut, mpq_t *plan)
+{
+    double strip = t->sigma_most;
+    const bool wider = !t->p.remove || (t->p.part[t->hit].edge > 0 && !with_cut);
+    const double h = wider ? find_wider(t, lo, &hi, R, lost, cell, &strip)
+                           : find_h(t, R, lost, with_cut, &strip);
+    set_short(plan[DPC_INV_H], fmin(h, 1), 3, -1);
+    set_short(plan[DPC_INV_STRIP], strip, 3, 0);
+    if (shift > 0)
+        set_short(plan[DPC_INV_SHIFT], shift, 3, 0);
+    else
+        mpq_set_ui(plan[DPC_INV_SHIFT], 0, 1);
+    if (with_cut) {
+        mpq_set_si(plan[DPC_INV_CUT], lround(t->knife.at * 100), 100);
+        mpq_canonicalize(plan[DPC_INV_CUT]);
+        set_short(plan[DPC_INV_SOFT], t->knife.soft, 3, 0);
+        set_short(plan[DPC_INV_CORE], t->knife.tilt, 3, 0);
+    }
+    set_nodes(plan, lo, hi, as_double(plan, DPC_INV_H), cell);
+}
+
+/* Frequencies and nodes; what the plan has so far is the argument of the method's bounds.  The
+   number of pairs of them, or infinity if the plan does not get there. */
+static double find_grid(task *t, dpc_method method, const dpc_number *given, double lost,
+                        mpq_t *plan)
+{
+    enum { MAX_WORK = 20000000, MOST_FREQUENCIES = 1 << 16 };
+    const double two_pi = 2 * acos(-1.0), A = as_double(plan, DPC_INV_A);
+    const double cell = t->few ? 1.0 / 64 : 1.0 / 16;
+    double lo, hi, shift = 0, unused = 0, limit = MOST_FREQUENCIES * two_pi / A;
+    const bool sampled = t->sigma_most > 0;
+    find_range(t, as_double(plan, DPC_INV_SPREAD), lost, &lo, &hi);
+    if (!make_cells(t, method, given, lo, hi, cell, plan)) {
+        mpq_set_si(plan[DPC_INV_J1], -1, 1); /* refused */
+        return HUGE_VAL;
+    }
+    /* nodes grow with R, like the frequencies: R^2 A (hi - lo)/(4 pi^2 sigma) is about their
+       product */
+    double work = A * (hi - lo) / (two_pi * two_pi * t->sigma_least);
+    if (sampled && t->p.part[t->hit].edge > 0)
+        work *= dpc_plan_share(&t->p.part[t->hit], t->p.part[t->hit].far);
+    if (sampled)
+        limit = fmin(limit * 16, sqrt(MAX_WORK / work));
+    double R = t->near ? two_pi / A : find_R(t, fmax(limit, two_pi / A), false, &shift);
+    bool with_cut = false, reached = t->near || log_cut(t, R, &unused) <= t->log_width;
+    if (sampled && t->can_cut && !t->near && 40 * R * R * work > MAX_WORK && find_knife(t)) {
+        double other = 0;
+        const double least = find_R(t, limit, true, &other);
+        const bool also = log_hits_cut(t, least, &unused) <= t->log_width;
+        /* where neither gets there: what leaves less */
+        with_cut = R >= limit && !also ? log_hits_cut(t, least, &unused) < log_cut(t, R, &unused)
+                                       : also && (2 * least * least < R * R || R >= limit);
+        R = with_cut ? least : R;
+        shift = with_cut ? other : shift;
+        reached = with_cut ? also : reached;
+    }
+    const double K = fmax(1, fmin(ceil(R * A / two_pi), 1 << 20));
+    mpq_set_d(plan[DPC_INV_K], K);
+    if (!sampled) { /* no nodes: what was tried for them does not matter */
+        for (int i = DPC_INV_H; i <= DPC_INV_STRIP; i++)
+            mpq_set_si(plan[i], i == DPC_INV_J0 ? -1 : 1, 1);
+        mpq_set_ui(plan[DPC_INV_SHIFT], 0, 1);
+        return 0;
+    }
+    write_grid(t, lo, hi, K * two_pi / A, shift, lost, cell, with_cut, plan);
+    return reached ? K * (with_cut ? 2 : 1) *
+                         (as_double(plan, DPC_INV_J1) - as_double(plan, DPC_INV_J0))
+                   : HUGE_VAL;
+}
+
+/* A plan for these parts, with far and edge as they are; as find_grid. */
+static double plan_parts(const problem *p, dpc_method method, const dpc_number *given,
+                         double log_width, mpq_t *plan)
+{
+    const double eps = mpq_get_d(given[DPC_INV_EPS].q), saddle = dpc_plan_saddle(p, eps);
+    double work = HUGE_VAL;
+    chart c;
+    chart_init(&c, p, eps, saddle / 64, saddle * 64);
+    set_short(plan[DPC_INV_THETA], better_tilt(&c, saddle, log_width - log(4)), 3, 0);
+    const bool is_near = eps < ldexp(1, 38) && dpc_plan_log_near(p, eps) < log_width - 1;
+    if (is_near) { /* any plan does that the method takes, with numbers of ordinary size */
+        const cumulants k = dpc_plan_cumulants(p, 1e-12);
+        set_short(plan[DPC_INV_THETA], fmin(1, 1 / (k.mean + eps + sqrt(k.var))), 3, 0);
+    }
+    task t = {.near = is_near, .log_width = log_width - log(4)};
+    if (task_init(&t, p, eps, as_double(plan, DPC_INV_THETA))) {
+        const cumulants k = dpc_plan_cumulants(&t.p, t.tilt);
+        const double value = dpc_plan_log_delta(t.tilt, t.eps, k);
+        /* log of the relative width, for the errors of all groups */
+        const double lost = is_near ? -1 : fmin(log_width - value, -1) - 4 - log((double)p->n);
+        double spread = t.tilt / 2;
+        const double period =
+            is_near ? 1 / t.tilt : find_period(&c, t.tilt, sqrt(k.var), t.log_width, &spread);
+        set_short(plan[DPC_INV_A], period, 3, 1);
+        set_short(plan[DPC_INV_SPREAD], spread, 3, 0);
+        work = find_grid(&t, method, given, lost, plan);
+    }
+    task_clear(&t);
+    return work;
+}
+
+/* ---- the far end ---- */
+
+/* Where it may begin, with an edge of this width, so that what is left undecided does not count;
+   NaN if the losses have no bound. */
+static double far_from(const problem *p, double eps, double log_width, double edge)
+{
+    double bound = 0, steps = 0, far = -HUGE_VAL;
+    for (size_t i = 0; i < p->n; i++) {
+        const part *g = &p->part[i];
+        bound += g->T * (is_sampled(g) ? -log1p(-g->q) : g->s);
+        steps += is_sampled(g) ? g->T : 0;
+        if (g->kind == DPC_STEP_GAUSS)
+            return NAN;
+    }
+    const double x = log(8 * fmax(steps, 1)) + (p->remove ? eps : 0) - log_width;
+    for (size_t i = 0; i < p->n; i++) {
+        const part *g = &p->part[i];
+        const double loss = bound + log1p(-g->q) + (p->remove ? eps : -eps);
+        if (is_sampled(g))
+            far = fmax(far, g->s * (log1p(expm1(loss) / g->q) + 1 / (2 * g->s * g->s)));
+    }
+    return far + edge * sqrt(2 * fmax(x, 1));
+}
+
+static void set_initial(mpq_t *plan)
+{
+    for (int i = DPC_INV_THETA; i < DPC_INV_NARGS; i++)
+        mpq_set_ui(plan[i], 1, 1);
+    mpq_set_si(plan[DPC_INV_J0], -1, 1);
+    mpq_set_ui(plan[DPC_INV_CUT], 0, 1);
+    mpq_set_ui(plan[DPC_INV_SOFT], 0, 1);
+    mpq_set_ui(plan[DPC_INV_FAR], 0, 1);
+    mpq_set_ui(plan[DPC_INV_EDGE], 0, 1);
+}
+
+/* Few steps that are rarely sampled: a plan that counts the far end apart, with this edge, if it is
+   cheaper than work; returns what is cheaper. */
+static double plan_edge(problem *p, dpc_method method, const dpc_number *given, double log_width,
+                        double edge, double work, mpq_t *plan)
+{
+    const double most = 1e6; /* no node is that far out */
+    const double far = far_from(p, mpq_get_d(given[DPC_INV_EPS].q), log_width, edge);
+    if (!(fabs(far) < most))
+        return work;
+    mpq_t trial[DPC_INV_NARGS];
+    for (int i = 0; i < DPC_INV_NARGS; i++)
+        mpq_init(trial[i]);
+    set_initial(trial);
+    set_short(trial[DPC_INV_EDGE], edge, 2, 0);
+    mpq_set_si(trial[DPC_INV_FAR], (long)ceil(far * 100), 100);
+    mpq_canonicalize(trial[DPC_INV_FAR]);
+    for (size_t i = 0; i < p->n; i++) {
+        p->part[i].far = as_double(trial, DPC_INV_FAR);
+        p->part[i].edge = as_double(trial, DPC_INV_EDGE);
+    }
+    const double found = plan_parts(p, method, given, log_width, trial);
+    for (int i = 0; i < DPC_INV_NARGS; i++) {
+        if (found < work && i >= DPC_INV_THETA)
+            mpq_set(plan[i], trial[i]);
+        mpq_clear(trial[i]);
+    }
+    return fmin(found, work);
+}
+
+/* The same for the better ones of some edges: from a medium one on, narrower or wider ones. */
+static void plan_far(problem *p, dpc_method method, const dpc_number *given, double log_width,
+                     double work, mpq_t *plan)
+{
+    enum { TRIALS = 3 };
+    double sigma = HUGE_VAL;
+    for (size_t i = 0; i < p->n; i++)
+        if (is_sampled(&p->part[i]))
+            sigma = fmin(sigma, p->part[i].s);
+    const double medium = 0.06 * fmin(sigma, 1);
+    if (!isfinite(medium))
+        return;
+    double best = plan_edge(p, method, given, log_width, medium, work, plan), edge = medium;
+    for (int way = 0; way < 2; way++) {
+        for (int k = 0; k < TRIALS && best > LITTLE; k++) {
+            edge *= way == 0 ? 0.5 : 2;
+            const double found = plan_edge(p, method, given, log_width, edge, best, plan);
+            if (!(found < best))
+                break;
+            best = found;
+        }
+        if (edge < medium / 2) /* narrower ones were better */
+            break;
+        edge = medium;
+    }
+}
+
+void dpc_inversion_plan(dpc_method method, const dpc_number *given, double log_width, mpq_t *plan)
+{
+    dpc_method_call call = {.arg = given};
+    dpc_mechanism m;
+    set_initial(plan);
+    if (dpc_mechanism_read(method, &call, &m) == DPC_OK && m.n > 0 && !dpc_watch_stopped()) {
+        problem p = dpc_plan_problem(&m);
+        if (dpc_plan_in_reach(&p, mpq_get_d(given[DPC_INV_EPS].q))) {
+            const double work = plan_parts(&p, method, given, log_width, plan);
+            if (work > LITTLE && !dpc_watch_stopped())
+                plan_far(&p, method, given, log_width, work, plan);
+        }
+        free(p.part);
+    }
+    dpc_mechanism_clear(&m);
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   What the files of the planner share, plan*.c; nothing else is to include it.  Everything is in
+   plain doubles and only guides.  The notation is that of proofs/math/LEMMAS.md, section
+   "Inversion". */
+#ifndef DPC_ACCOUNT_PLAN_PARTS_H
+#define DPC_ACCOUNT_PLAN_PARTS_H
+
+#include "method/mechanism.h"
+
+#define LOG_SQRT_2PI 0.91893853320467274
+
+/* ---- the loss: plan_loss.c ---- */
+
+/* A group of equal steps; s is sigma, or epsilon.  edge > 0: what lies beyond far is counted apart.
+ */
+typedef struct {
+    bool remove;
+    dpc_step_kind kind;
+    double q, s, T;
+    double far, edge;
+} part;
+
+typedef struct {
+    bool remove;
+    size_t n;
+    part *part;
+} problem;
+
+static inline bool is_sampled(const part *g)
+{
+    return g->kind == DPC_STEP_SUBSAMPLED;
+}
+
+static inline double exponent(const part *p, double tilt)
+{
+    return p->remove ? 1 + tilt : -tilt;
+}
+
+typedef struct {
+    double K, mean, var; /* log M, and of the tilted loss */
+} cumulants;
+
+problem dpc_plan_problem(const dpc_mechanism *m);
+/* Whether doubles can guide: no number is so large or small that squares overflow. */
+bool dpc_plan_in_reach(const problem *p, double eps);
+/* log Q(x) */
+double dpc_plan_log_tail(double x);
+/* The logarithm of the weight of what is not counted apart. */
+double dpc_plan_log_near_at(const part *p, double y);
+double dpc_plan_log_w(const part *p, double y);
+/* v/w: how much of the loss moves with y */
+double dpc_plan_share(const part *p, double y);
+/* log of phi w^lambda but for a constant */
+double dpc_plan_log_integrand(const part *p, double lambda, double y);
+/* The stationary point of the integrand that is nearest to 0 (far: farthest from it). */
+double dpc_plan_peak(const part *p, double lambda, bool far);
+/* Of one step. */
+cumulants dpc_plan_cumulants_of(const part *p, double t);
+/* Of all steps. */
+cumulants dpc_plan_cumulants(const problem *p, double tilt);
+/* The tilt whose saddle is at eps. */
+double dpc_plan_saddle(const problem *p, double eps);
+double dpc_plan_log_delta(double tilt, double eps, cumulants k);
+/* The logarithm of what the method shows 1 - D to be at most, by the affinities of the steps. */
+double dpc_plan_log_near(const problem *p, double eps);
+
+/* ---- error bounds: plan_error.c ---- */
+
+/* Points of the grid that the bounds of a group of subsampled Gaussians are computed from, with
+   the logarithms of phi and w, and rho. */
+typedef struct {
+    size_t n;
+    double from, step;
+    double *phi, *w, *rho, *near, *beyond;
+} cells;
+
+/* A cut between core and hits; soft = 0: none.  hit and core: the logarithms of 1 - chi and chi
+   at the points of cells. */
+typedef struct {
+    double at, soft, tilt;
+    double *hit, *core;
+} knife;
+
+void dpc_plan_cells_clear(cells *c);
+bool dpc_plan_cells_init(cells *c, const part *p, double lo, double hi, double step);
+void dpc_plan_knife_set(knife *k, const cells *c, double at, double soft);
+/* log of the method's bound of the integral over a line at a distance from the real axis: for
+   frequencies up to R (sign 1), or from R on (sign -1); k: of the hits only, unless NULL. */
+double dpc_plan_log_line(const part *p, const cells *c, double lambda, double distance, double R,
+                         int sign, const knife *k);
+/* log of what the core alone contributes at most, by its tilt v; T: of the group. */
+double dpc_plan_log_core(const problem *p, const part *g, const cells *c, const knife *k, double v,
+                         double eps);
+
+#endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   The part of the public interface that is about theorems; queries are in query/query.c
+   and query/evaluate.c. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "dpcert.h"
+
+#include "arith/mpfr.h"
+#include "arith/arith.h"
+#include "base/file.h"
+#include "domain/domain.h"
+#include "domain/kernel.h"
+#include "lang/catalogue.h"
+#include "lang/parse.h"
+#include "lang/print.h"
+#include "query/shared.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "unknown"
+#endif
+
+const char *dpc_version(void)
+{
+    return PACKAGE_VERSION;
+}
+
+const char *dpc_status_name(dpc_status status)
+{
+    static const char *const names[] = {"ok",           "domain",        "undecided",  "malformed",
+                                        "input/output", "out of memory", "interrupted"};
+    return (unsigned)status < sizeof names / sizeof names[0] ? names[status] : "unknown";
+}
+
+void dpc_string_free(char *text)
+{
+    free(text);
+}
+
+void dpc_thread_cleanup(void)
+{
+    dpc_domain_cleanup();
+    dpc_domain_kernel_cleanup();
+    dpc_domain_mpfr_cleanup();
+}
+
+dpc_catalogue_t *dpc_catalogue_new(void)
+{
+    return dpc_cat_new();
+}
+
+void dpc_catalogue_free(dpc_catalogue_t *cat)
+{
+    dpc_cat_free(cat);
+}
+
+size_t dpc_catalogue_count(void)
+{
+    return dpc_cat_count();
+}
+
+const char *dpc_catalogue_id(size_t index)
+{
+    return index < dpc_cat_count() ? dpc_cat_id(index) : NULL;
+}
+
+const char *dpc_catalogue_error(const dpc_catalogue_t *cat)
+{
+    return dpc_cat_diag((dpc_catalogue_t *)cat)->text;
+}
+
+dpc_status dpc_catalogue_add_text(dpc_catalogue_t *cat, const char *name, const char *text,
+                                  size_t length, const char **id)
+{
+    dpc_diag *diag = dpc_cat_diag(cat);
+    dpc_diag_reset(diag);
+    if (name == NULL || text == NULL)
+        return dpc_fail(diag, DPC_PARSE, "a theorem needs a name and a text");
+    const dpc_unit *unit = dpc_cat_add(cat, name, text, length, diag);
+    if (unit != NULL && id != NULL)
+        *id = unit->id;
+    return unit != NULL ? DPC_OK : diag->status;
+}
+
+dpc_status dpc_catalogue_add_file(dpc_catalogue_t *cat, const char *path, const char **id)
+{
+    dpc_diag *diag = dpc_cat_diag(cat);
+    dpc_diag_reset(diag);
+    if (path == NULL)
+        return dpc_fail(diag, DPC_IO, "a theorem file needs a path");
+    const char *why;
+    FILE *file = dpc_file_stream(path, &why);
+    if (file == NULL)
+        return dpc_fail(diag, DPC_IO, "%s: %s", path, why);
+    char *text = malloc(DPC_MAX_TEXT + 1);
+    size_t length = 0;
+    if (text == NULL)
+        (void)dpc_fail(diag, DPC_NOMEM, "out of memory");
+    else {
+        length = fread(text, 1, DPC_MAX_TEXT + 1, file); /* one more: the parser refuses it */
+        if (ferror(file))
+            (void)dpc_fail(diag, DPC_IO, "%s: cannot be read", path);
+    }
+    (void)fclose(file);
+    dpc_status status =
+        diag->status == DPC_OK ? dpc_catalogue_add_text(cat, path, text, length, id) : diag->status;
+    free(text);
+    return status;
+}
+
+static const dpc_unit *find(dpc_catalogue_t *cat, const char *id)
+{
+    if (cat == NULL)
+        return NULL;
+    dpc_diag_reset(dpc_cat_diag(cat));
+    return dpc_cat_find(cat, id, dpc_cat_diag(cat));
+}
+
+int dpc_theorem_counts(const dpc_theorem_info *info)
+{
+    for (int s = DPC_STATUS_EXACT; s <= DPC_STATUS_REFUTED; s++)
+        if (strcmp(info->status, dpc_theorem_status_names[s]) == 0)
+            return dpc_status_counts((dpc_theorem_status)s, info->is_own != 0);
+    return 0;
+}
+
+char *dpc_theorem_text(dpc_catalogue_t *cat, const char *id)
+{
+    const dpc_unit *unit = find(cat, id);
+    return unit != NULL ? dpc_print_unit(unit) : NULL;
+}
+
+/* Splits the canonical line of a statement: keyword, name, formula, quoted text. */
+static void visit_line(char *line, const dpc_stmt *s,
+                       void (*visit)(void *data, const dpc_statement *s), void *data)
+{
+    char *rest = line + strcspn(line, " ");
+    if (*rest != '\0')
+        *rest++ = '\0';
+    rest += strspn(rest, " ");
+    /* the text is quoted at the end of the line, except for referees, where it stands inside */
+    char *quote = strchr(rest, '"');
+    if (quote != NULL) {
+        char *after = strchr(quote + 1, '"');
+        if (after != NULL && after[1] != '\0')
+            (void)memmove(quote, after + 2, strlen(after + 2) + 1);
+        else
+            *quote = '\0';
+    }
+    size_t len = strlen(rest);
+    while (len > 0 && rest[len - 1] == ' ')
+        rest[--len] = '\0';
+    const dpc_statement out = {.kind = line, .name = s->name, .formula = rest, .text = s->text};
+    visit(data, &out);
+}
+
+static dpc_status visit_statement(dpc_catalogue_t *cat, const dpc_stmt *s,
+                                  void (*visit)(void *data, const dpc_statement *s), void *data)
+{
+    char *line = dpc_print_stmt(s);
+    if (line == NULL)
+        return dpc_fail(dpc_cat_diag(cat), DPC_NOMEM, "out of memory");
+    visit_line(line, s, visit, data);
+    free(line);
+    return DPC_OK;
+}
+
+dpc_status dpc_theorem_statements(dpc_catalogue_t *cat, const char *id,
+                                  void (*visit)(void *data, const dpc_statement *s), void *data)
+{
+    const dpc_unit *unit = find(cat, id);
+    const dpc_unit *prelude = unit != NULL ? dpc_cat_prelude(cat, dpc_cat_diag(cat)) : NULL;
+    if (prelude == NULL || visit == NULL)
+        return cat != NULL && prelude == NULL ? dpc_cat_diag(cat)->status : DPC_PARSE;
+    const dpc_stmt *shared[DPC_MAX_SHARED];
+    const size_t nshared = dpc_shared_functions(unit, prelude, shared);
+    dpc_status status = DPC_OK;
+    for (const dpc_stmt *s = unit->first; s != NULL && status == DPC_OK; s = s->next)
+        status = visit_statement(cat, s, visit, data);
+    for (size_t i = 0; i < nshared && status == DPC_OK; i++)
+        status = visit_statement(cat, shared[i], visit, data);
+    return status;
+}

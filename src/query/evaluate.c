@@ -1,0 +1,788 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   The evaluation of a query: witnesses that are open are searched, then the precision is raised
+   until the digits asked for are certified; first for the results, then for each referee. */
+#include "arith/integral_arb.h"
+#include "arith/arith.h"
+#include "base/decimal.h"
+#include "base/rational.h"
+#include "base/watch.h"
+#include "guess/digits.h"
+#include "guess/plan.h"
+#include "guess/search.h"
+#include "query/query.h"
+#include "run/values.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_MAX_BITS = 65536 };
+
+/* ---- witnesses ---- */
+
+/* Gives a run all that the user said. */
+static bool prepare(dpc_query_t *q, dpc_run **run, const dpc_domain *domain, dpc_brackets *brackets)
+{
+    if (*run == NULL)
+        *run = dpc_run_new(q->code, domain);
+    if (*run == NULL) {
+        (void)dpc_fail(&q->diag, DPC_NOMEM, "out of memory");
+        return false;
+    }
+    dpc_run_reset(*run);
+    (*run)->prec = DPC_QUERY_FIRST_BITS;
+    (*run)->max_steps = q->max_steps;
+    (*run)->propose = dpc_brackets_propose;
+    (*run)->propose_data = brackets;
+    (*run)->method = run == &q->run ? dpc_memo_call : dpc_memo_guide;
+    (*run)->method_data = q->memo;
+    (*run)->integrate = domain == &dpc_domain_ball ? dpc_integrate_arb : NULL;
+    for (size_t i = 0; i < q->code->ninputs; i++) {
+        const dpc_input *in = &q->code->input[i];
+        if (in->type->kind == DPC_T_LIST)
+            (*run)->list[in->slot] = &q->list[in->slot];
+        else if (q->known[i])
+            dpc_run_set_input(*run, i, q->value[i]);
+    }
+    return true;
+}
+
+static dpc_status missing_parameters(dpc_query_t *q)
+{
+    char names[512] = "";
+    size_t count = 0;
+    for (size_t i = 0; i < q->code->ninputs; i++) {
+        const dpc_input *in = &q->code->input[i];
+        if (in->role != DPC_INPUT_PARAM || q->known[i])
+            continue;
+        size_t used = strlen(names);
+        (void)snprintf(names + used, sizeof names - used, "%s%s%s%s%s", count > 0 ? ", " : "",
+                       in->name, in->text != NULL ? " (" : "", in->text != NULL ? in->text : "",
+                       in->text != NULL ? ")" : "");
+        count++;
+    }
+    if (count == 0)
+        return DPC_OK;
+    return dpc_fail(&q->diag, DPC_PARSE, "missing parameter%s of %s: %s: give NAME=VALUE",
+                    count == 1 ? "" : "s", q->unit->id, names);
+}
+
+/* The precision to begin with: a digit takes more than three bits. */
+static unsigned long first_bits(const dpc_query_t *q)
+{
+    unsigned long bits = DPC_QUERY_FIRST_BITS;
+    while (bits < 3 * q->digits && bits <= dpc_query_cap(q) / 2)
+        bits *= 2;
+    return bits;
+}
+
+/* Arguments of methods get a plan.  settled: by input, the user or a plan gave it a value.  True if
+   witnesses among first..last-1 are left to be searched. */
+static bool plan_witnesses(dpc_query_t *q, size_t first, size_t last, size_t begin, size_t end,
+                           bool maximise, bool *settled)
+{
+    for (size_t i = 0; i < q->code->ninputs; i++)
+        settled[i] = q->fixed[i];
+    const dpc_plan_task task = {.run = q->guide,
+                                .memo = q->memo,
+                                .bits = first_bits(q),
+                                .begin = begin,
+                                .end = end,
+                                .fixed = q->fixed,
+                                .value = q->value,
+                                .planned = settled,
+                                .digits = q->digits,
+                                .upper = !maximise};
+    if (q->code->ncalls > 0)
+        dpc_plan_calls(&task);
+    bool open = false;
+    for (size_t i = first; i < last; i++)
+        open = open || (q->code->input[i].role != DPC_INPUT_PARAM && !settled[i]);
+    return open;
+}
+
+/* Searches the witnesses first..last-1 that the user left open.  goal: what the objective is not
+   expected to pass, or NULL. */
+static bool search_witnesses(dpc_query_t *q, size_t first, size_t last, size_t begin, size_t end,
+                             uint32_t objective, bool maximise, mpq_srcptr goal, dpc_diag *why)
+{
+    bool open = false;
+    for (size_t i = first; i < last; i++)
+        open = open || (q->code->input[i].role != DPC_INPUT_PARAM && !q->fixed[i]);
+    if (!open)
+        return true;
+    bool *settled = calloc(q->code->ninputs + 1, sizeof *settled);
+    if (settled == NULL)
+        return dpc_fail(why, DPC_NOMEM, "out of memory") == DPC_OK;
+    const dpc_activity before =
+        dpc_watch_activity((dpc_activity){.phase = "plan", .limit = q->max_steps});
+    open = plan_witnesses(q, first, last, begin, end, maximise, settled);
+    (void)dpc_watch_activity((dpc_activity){.phase = "search", .limit = q->max_steps});
+    const dpc_search_task task = {.first = first,
+                                  .last = last,
+                                  .fixed = settled,
+                                  .value = q->value,
+                                  .begin = begin,
+                                  .end = end,
+                                  .objective = objective,
+                                  .maximise = maximise,
+                                  .digits = q->digits,
+                                  .bits = q->bits,
+                                  .goal = goal,
+                                  .quick = q->quick};
+    const bool found = !open || dpc_search(q->guide, &task, why);
+    (void)dpc_watch_activity(before);
+    free(settled);
+    if (!found)
+        return false;
+    for (size_t i = first; i < last; i++)
+        if (q->code->input[i].role != DPC_INPUT_PARAM) {
+            q->known[i] = true;
+            dpc_run_set_input(q->run, i, q->value[i]);
+            dpc_run_set_input(q->guide, i, q->value[i]);
+            dpc_run_set_input(q->quick, i, q->value[i]);
+        }
+    return true;
+}
+
+/* Searches the groups of witnesses in order.  whole: each with all instructions, otherwise each but
+   the last with those before its objective, which do not see later witnesses.  The group that
+   failed, or the number of groups. */
+static size_t search_groups(dpc_query_t *q, bool whole, dpc_diag *why)
+{
+    const dpc_code *c = q->code;
+    size_t k = 0;
+    for (; k < c->nobjectives; k++) {
+        const dpc_objective *o = &c->objective[k];
+        const size_t end = whole || k + 1 == c->nobjectives ? c->main_end : o->end;
+        if (!search_witnesses(q, o->first, o->last, 0, end, o->slot, o->maximise, NULL, why))
+            break;
+    }
+    return k;
+}
+
+/* The last group has seen everything: where its search succeeds, all witnesses are admissible
+   together. Otherwise what stands after an objective may tie its witnesses to others. */
+static dpc_status search_all(dpc_query_t *q)
+{
+    const dpc_code *c = q->code;
+    dpc_diag why = {.status = DPC_OK};
+    size_t failed = search_groups(q, false, &why);
+    if (failed < c->nobjectives && c->nobjectives > 1)
+        failed = search_groups(q, true, &why);
+    if (failed == c->nobjectives)
+        return DPC_OK;
+    /* a condition that stands before the witnesses fails whatever they are; otherwise nothing is
+       refuted: the search may have missed an admissible witness */
+    if (q->guide->failed < c->input[c->objective[failed].first].check)
+        return dpc_fail(&q->diag, why.status, "%s", why.text);
+    return dpc_fail(&q->diag, DPC_UNDECIDED,
+                    "the search found no admissible witness (give one as NAME=VALUE if you know "
+                    "it); the last one tried: %s",
+                    why.text);
+}
+
+/* ---- precision ---- */
+
+static unsigned long slot_digits(dpc_query_t *q, uint32_t slot)
+{
+    if (q->run->slot[slot].exact)
+        return DPC_MAX_DIGITS + 10;
+    dpc_bounds b;
+    dpc_bounds_init(&b);
+    dpc_run_bounds(q->run, slot, &b);
+    unsigned long digits = dpc_certified_digits(&b);
+    dpc_bounds_clear(&b);
+    return digits;
+}
+
+/* Whether the ends of an enclosure, rounded outward to the digits asked for, are neighbours. */
+static bool ends_are_neighbours(dpc_query_t *q, uint32_t slot)
+{
+    if (q->run->slot[slot].exact)
+        return true;
+    dpc_bounds b;
+    dpc_bounds_init(&b);
+    dpc_run_bounds(q->run, slot, &b);
+    char *low = b.finite ? dpc_decimal_dyadic(b.lo_man, b.lo_exp, q->digits, true) : NULL;
+    char *high = b.finite ? dpc_decimal_dyadic(b.hi_man, b.hi_exp, q->digits, true) : NULL;
+    bool same = low == NULL || high == NULL || strcmp(low, high) == 0;
+    free(low);
+    free(high);
+    dpc_bounds_clear(&b);
+    return same;
+}
+
+unsigned long dpc_query_cap(const dpc_query_t *q)
+{
+    if (q->max_bits > 0)
+        return q->max_bits;
+    return 8 * q->digits > DEFAULT_MAX_BITS ? 8 * q->digits : DEFAULT_MAX_BITS;
+}
+
+/* Keeps the brackets of the last evaluation, all but the first ones. */
+static void take_hints(dpc_query_t *q, dpc_hints *h, size_t first)
+{
+    dpc_hints_clear(h);
+    const size_t n = dpc_brackets_count(q->brackets);
+    h->text = n > first ? calloc(n - first, sizeof *h->text) : NULL;
+    for (size_t i = first; i < n && h->text != NULL; i++)
+        if ((h->text[h->count] = dpc_brackets_text(q->brackets, i)) != NULL)
+            h->count++;
+}
+
+dpc_status dpc_query_pass(dpc_query_t *q, size_t begin, size_t end, unsigned long bits,
+                          dpc_diag *diag)
+{
+    const dpc_status status = dpc_run_block(q->run, begin, end, bits, diag);
+    return status == DPC_DOMAIN && q->run->refused ? (diag->status = DPC_UNDECIDED) : status;
+}
+
+/* Whether brackets are to be searched with Arb first, which is much faster, and only looked up in
+   the arithmetic of the query. */
+static bool wants_guide(const dpc_query_t *q)
+{
+    bool brackets = false;
+    for (size_t pc = 0; pc < q->code->ninstr; pc++)
+        brackets = brackets || q->code->instr[pc].bracket;
+    return brackets && q->domain->rigorous && q->domain != &dpc_domain_ball;
+}
+
+/* Searches the brackets with Arb.  False if this precision does not tell the function's values
+   apart, so that no arithmetic would find them. */
+static bool guide_brackets(dpc_query_t *q, const dpc_referee *referee, unsigned long bits)
+{
+    dpc_diag why = {.status = DPC_OK};
+    dpc_run *guide = q->guide;
+    dpc_brackets_cut(q->guide_brackets, 0);
+    dpc_status status = dpc_run_block(guide, 0, q->code->main_end, bits, &why);
+    if (status == DPC_OK && referee != NULL)
+        status = dpc_run_block(guide, referee->begin, referee->end, bits, &why);
+    dpc_brackets_follow(q->brackets, q->guide_brackets);
+    return !guide->refused || status != DPC_UNDECIDED;
+}
+
+/* Runs the main instructions, and those of a referee if there is one, with growing precision until
+   the slots are tight or the cap is reached.  OK: the slots hold enclosures. */
+static dpc_status run_adaptively(dpc_query_t *q, const dpc_referee *referee, dpc_diag *diag)
+{
+    const dpc_code *c = q->code;
+    /* a referee is compared with the results, which keep the precision that they needed */
+    unsigned long bits = referee != NULL ? q->bits : 0, cap = dpc_query_cap(q);
+    bits = bits > first_bits(q) ? bits : first_bits(q);
+    int passes = 0; /* in which cells ran out: the first may have lacked precision too */
+    const bool guided = wants_guide(q);
+    for (int extra = 0;;) {
+        while (guided && !guide_brackets(q, referee, bits) && bits <= cap / 2)
+            bits *= 2;
+        dpc_diag_reset(diag);
+        dpc_brackets_cut(q->brackets, 0);
+        dpc_status status = dpc_query_pass(q, 0, c->main_end, bits, diag);
+        const size_t hints = dpc_brackets_count(q->brackets);
+        bool saturated = q->run->saturated;
+        if (status == DPC_OK && referee != NULL) {
+            status = dpc_query_pass(q, referee->begin, referee->end, bits, diag);
+            saturated = q->run->saturated;
+        }
+        q->bits = q->domain->rigorous ? bits : 0;
+        passes += saturated;
+        bool last = !q->domain->rigorous || bits > cap / 2 || passes > 1;
+        if (referee == NULL)
+            take_hints(q, &q->hints[0], 0);
+        else
+            take_hints(q, &q->hints[1 + (referee - c->referee)], hints);
+        if (status == DPC_OK) {
+            unsigned long least = DPC_MAX_DIGITS + 10;
+            bool neat = true;
+            for (size_t i = 0; !last && i < (referee != NULL ? 1 : c->nresults); i++) {
+                uint32_t slot = referee != NULL ? referee->slot : c->result[i].slot;
+                unsigned long digits = slot_digits(q, slot);
+                least = digits < least ? digits : least;
+                neat = neat && (digits <= q->digits || ends_are_neighbours(q, slot));
+            }
+            /* a value next to a short decimal, such as 1 - 1e-23, gets two more chances to be told
+               from it: it may be that decimal, and then no precision would do */
+            if (last || q->run->plan_limits || (least > q->digits && (neat || ++extra > 2)))
+                return DPC_OK;
+        } else if (status != DPC_UNDECIDED || q->run->hopeless || q->run->plan_limits || last)
+            return status;
+        bits *= 2;
+    }
+}
+
+/* ---- results ---- */
+
+static char *approx_text(double x)
+{
+    char *text = malloc(40);
+    if (text != NULL)
+        (void)snprintf(text, 40, "%.17g", x);
+    return text;
+}
+
+/* The ends of a slot's enclosure as text, and as they are. */
+static unsigned long write_ends(dpc_query_t *q, uint32_t slot, const char **lower,
+                                const char **upper, dpc_enclosure *value)
+{
+    const dpc_slot *s = &q->run->slot[slot];
+    value->exact = s->exact;
+    if (s->exact) {
+        mpq_set(value->q, s->q);
+        *lower = dpc_decimal_rational(s->q, q->digits, false);
+        *upper = dpc_decimal_rational(s->q, q->digits, true);
+        return q->digits;
+    }
+    dpc_bounds *b = &value->bounds;
+    dpc_run_bounds(q->run, slot, b);
+    if (b->finite) {
+        *lower = dpc_decimal_dyadic(b->lo_man, b->lo_exp, q->digits, false);
+        *upper = dpc_decimal_dyadic(b->hi_man, b->hi_exp, q->digits, true);
+    }
+    unsigned long digits = dpc_certified_digits(b);
+    return digits < q->digits ? digits : q->digits;
+}
+
+/* The ends of a value to so many digits, rounded outward; NULL when memory ends. */
+static char *end_text(const dpc_enclosure *value, unsigned long digits, bool up)
+{
+    if (value->exact)
+        return dpc_decimal_rational(value->q, digits, up);
+    const dpc_bounds *b = &value->bounds;
+    return up ? dpc_decimal_dyadic(b->hi_man, b->hi_exp, digits, true)
+              : dpc_decimal_dyadic(b->lo_man, b->lo_exp, digits, false);
+}
+
+/* Puts ends of so many digits in the place of those that are there. */
+static void rewrite_ends(const char **lower, const char **upper, const dpc_enclosure *value,
+                         unsigned long digits)
+{
+    char *low = end_text(value, digits, false), *high = end_text(value, digits, true);
+    if (low == NULL || high == NULL) {
+        free(low);
+        free(high);
+        return;
+    }
+    free((char *)*lower);
+    free((char *)*upper);
+    *lower = low;
+    *upper = high;
+}
+
+static void read_end(mpq_t x, const char *text)
+{
+    dpc_diag diag = {.status = DPC_OK};
+    (void)dpc_rational_parse(x, text, strlen(text), "", &diag);
+}
+
+enum { MOST_MORE_DIGITS = 400 }; /* than were asked for, to show what was found out */
+
+bool dpc_query_show_within(dpc_query_t *q, size_t result, char rel, const mpq_t target)
+{
+    dpc_result_info *r = &q->result_info[result];
+    bool within = false;
+    mpq_t x;
+    mpq_init(x);
+    const char *lower = strdup(r->lower), *upper = strdup(r->upper);
+    for (unsigned long more = 1; lower != NULL && upper != NULL; more += more < 8 ? 1 : more / 4) {
+        read_end(x, rel == '<' ? upper : lower);
+        within = rel == '<' ? mpq_cmp(x, target) <= 0 : mpq_cmp(x, target) >= 0;
+        if (within || more > MOST_MORE_DIGITS)
+            break;
+        rewrite_ends(&lower, &upper, &q->result_value[result], q->digits + more);
+    }
+    if (within) {
+        const char *old_lower = r->lower, *old_upper = r->upper;
+        r->lower = lower;
+        r->upper = upper;
+        lower = old_lower;
+        upper = old_upper;
+    }
+    free((char *)lower);
+    free((char *)upper);
+    mpq_clear(x);
+    return within;
+}
+
+static const char *kind_name(char rel)
+{
+    return rel == '<' ? "upper" : rel == '>' ? "lower" : "exact";
+}
+
+static dpc_status write_results(dpc_query_t *q)
+{
+    unsigned long least = q->digits;
+    for (size_t i = 0; i < q->code->nresults; i++) {
+        const dpc_output *out = &q->code->result[i];
+        dpc_result_info *r = &q->result_info[i];
+        r->name = out->stmt->name;
+        r->kind = kind_name(out->stmt->rel);
+        r->text = out->stmt->text;
+        if (q->domain->rigorous) {
+            dpc_enclosure *value = &q->result_value[i];
+            r->digits = write_ends(q, out->slot, &r->lower, &r->upper, value);
+            r->exact = value->exact ? dpc_rational_text(value->q) : NULL;
+            least = r->digits < least ? r->digits : least;
+            if (r->lower == NULL || r->upper == NULL)
+                return dpc_fail(&q->diag, DPC_UNDECIDED,
+                                "%s: no finite enclosure of %s at %lu bits", q->unit->id, r->name,
+                                q->bits);
+        } else {
+            const dpc_slot *s = &q->run->slot[out->slot];
+            r->approx = approx_text(
+                s->exact
+                    ? mpq_get_d(s->q)
+                    : q->domain->approx(q->run->element + (size_t)out->slot * q->domain->size));
+        }
+    }
+    q->nresults = q->code->nresults;
+    if (least < q->digits)
+        return dpc_fail(
+            &q->diag, DPC_UNDECIDED, "only %lu of %lu digits are certified at %lu bits: %s", least,
+            q->digits, q->bits,
+            q->run->plan_limits
+                ? "the method's plan reaches no more within the work allowed (dpcert account may, "
+                  "with the integer grid)"
+            : q->run->saturated ? "the cells that an 'inf', 'sup' or 'integral' may use are used up"
+                                : "more may be with a larger --max-bits, or the value is zero");
+    return DPC_OK;
+}
+
+/* ---- referees ---- */
+
+/* How many digits of a ratio are shown: where it is next to 1, those in which it differs, if as
+   many were asked for. */
+static unsigned long slack_digits(const dpc_query_t *q, const mpq_t ratio)
+{
+    enum { LEAST = 5, MOST = 16 };
+    mpq_t excess;
+    mpq_init(excess);
+    mpq_set_ui(excess, 1, 1);
+    mpq_sub(excess, ratio, excess);
+    unsigned long digits = LEAST;
+    while (digits < q->digits && digits < MOST && mpq_cmp_ui(excess, 1, 100) < 0) {
+        mpz_mul_ui(mpq_numref(excess), mpq_numref(excess), 10);
+        digits++;
+    }
+    mpq_clear(excess);
+    return digits;
+}
+
+enum { MAX_EXPONENT = 1000000 }; /* of numbers that are written out exactly */
+
+/* q = q 2^exp. */
+static void scale_q(mpq_t q, int64_t exp)
+{
+    if (exp >= 0)
+        mpq_mul_2exp(q, q, (mp_bitcnt_t)exp);
+    else
+        mpq_div_2exp(q, q, (mp_bitcnt_t)-exp);
+}
+
+/* hi(result) / lo(referee), or the other way round for a lower bound, rounded up. */
+static char *slack_text(dpc_query_t *q, uint32_t result, uint32_t referee, bool result_above)
+{
+    const dpc_slot *above = &q->run->slot[result_above ? result : referee];
+    const dpc_slot *below = &q->run->slot[result_above ? referee : result];
+    if (above->exact && below->exact && mpq_sgn(above->q) > 0 && mpq_equal(above->q, below->q)) {
+        char *one = malloc(2);
+        if (one != NULL)
+            (void)memcpy(one, "1", 2);
+        return one;
+    }
+    dpc_bounds top, bottom;
+    dpc_bounds_init(&top);
+    dpc_bounds_init(&bottom);
+    dpc_run_bounds(q->run, result_above ? result : referee, &top);
+    dpc_run_bounds(q->run, result_above ? referee : result, &bottom);
+    char *text = NULL;
+    int64_t exp = top.hi_exp - bottom.lo_exp;
+    if (top.finite && bottom.finite && mpz_sgn(top.hi_man) > 0 && mpz_sgn(bottom.lo_man) > 0 &&
+        exp < MAX_EXPONENT && exp > -MAX_EXPONENT) {
+        mpq_t ratio;
+        mpq_init(ratio);
+        mpz_set(mpq_numref(ratio), top.hi_man);
+        mpz_set(mpq_denref(ratio), bottom.lo_man);
+        mpq_canonicalize(ratio);
+        scale_q(ratio, exp);
+        text = dpc_decimal_rational(ratio, slack_digits(q, ratio), true);
+        mpq_clear(ratio);
+    }
+    dpc_bounds_clear(&top);
+    dpc_bounds_clear(&bottom);
+    return text;
+}
+
+/* The end of the result's enclosure that its referee must not pass; false if it is not known. */
+static bool referee_goal(dpc_query_t *q, const dpc_referee *ref, mpq_t goal)
+{
+    const bool lower = ref->stmt->rel == '>';
+    bool known = false;
+    dpc_bounds b;
+    dpc_bounds_init(&b);
+    for (size_t i = 0; i < q->code->nresults && q->domain->rigorous; i++)
+        if (strcmp(q->code->result[i].stmt->name, ref->stmt->name) == 0) {
+            dpc_run_bounds(q->run, q->code->result[i].slot, &b);
+            const int64_t exp = lower ? b.hi_exp : b.lo_exp;
+            known = b.finite && exp < MAX_EXPONENT && exp > -MAX_EXPONENT;
+            if (!known)
+                break;
+            mpq_set_z(goal, lower ? b.hi_man : b.lo_man);
+            scale_q(goal, exp);
+        }
+    dpc_bounds_clear(&b);
+    return known;
+}
+
+/* A referee that beats a result: both are given the digits that show it. */
+static void show_victory(dpc_query_t *q, size_t result, size_t referee)
+{
+    dpc_result_info *r = &q->result_info[result];
+    dpc_referee_info *f = &q->referee_info[referee];
+    const bool lower = strcmp(f->kind, "lower") == 0;
+    mpq_t x, y;
+    mpq_inits(x, y, NULL);
+    for (unsigned long more = 1; more <= MOST_MORE_DIGITS && f->lower != NULL && f->upper != NULL;
+         more += more < 8 ? 1 : more / 4) {
+        read_end(x, lower ? r->upper : f->upper);
+        read_end(y, lower ? f->lower : r->lower);
+        if (mpq_cmp(x, y) < 0)
+            break;
+        rewrite_ends(&r->lower, &r->upper, &q->result_value[result], q->digits + more);
+        rewrite_ends(&f->lower, &f->upper, &q->referee_value[referee], q->digits + more);
+    }
+    mpq_clears(x, y, NULL);
+}
+
+void dpc_query_rewrite(dpc_query_t *q)
+{
+    for (size_t i = 0; i < q->nresults; i++) {
+        dpc_result_info *r = &q->result_info[i];
+        rewrite_ends(&r->lower, &r->upper, &q->result_value[i], q->digits);
+        r->digits = r->digits < q->digits ? r->digits : q->digits;
+    }
+    for (size_t k = 0; k < q->nreferees; k++) {
+        dpc_referee_info *f = &q->referee_info[k];
+        if (f->lower == NULL || f->upper == NULL)
+            continue;
+        rewrite_ends(&f->lower, &f->upper, &q->referee_value[k], q->digits);
+        for (size_t i = 0; i < q->nresults; i++)
+            if (f->beats_result && strcmp(q->result_info[i].name, f->name) == 0)
+                show_victory(q, i, k);
+    }
+}
+
+static void run_referee(dpc_query_t *q, size_t k)
+{
+    const dpc_referee *ref = &q->code->referee[k];
+    dpc_referee_info *info = &q->referee_info[k];
+    const bool lower = ref->stmt->rel == '>';
+    info->name = ref->stmt->name;
+    info->kind = kind_name(ref->stmt->rel);
+    info->text = ref->stmt->text;
+    dpc_diag why = {.status = DPC_OK};
+    dpc_status status = DPC_OK;
+    if (ref->first < ref->last) { /* the segment runs on the values of the main instructions */
+        const unsigned long enough =
+            q->bits > 2UL * DPC_QUERY_FIRST_BITS ? q->bits : 2UL * DPC_QUERY_FIRST_BITS;
+        status = dpc_run_block(q->guide, 0, q->code->main_end, enough, &why);
+        dpc_diag unheard = {.status = DPC_OK};
+        (void)dpc_run_block(q->quick, 0, q->code->main_end, enough, &unheard);
+        mpq_t goal;
+        mpq_init(goal);
+        const bool bounded = referee_goal(q, ref, goal);
+        if (status == DPC_OK && !search_witnesses(q, ref->first, ref->last, ref->begin, ref->end,
+                                                  ref->slot, lower, bounded ? goal : NULL, &why)) {
+            dpc_diag_reset(&why);
+            status = dpc_fail(&why, DPC_UNDECIDED, "no admissible witness was found");
+        }
+        mpq_clear(goal);
+    }
+    unsigned long bits = q->bits;
+    if (status == DPC_OK)
+        status = run_adaptively(q, ref, &why);
+    if (status != DPC_OK) {
+        info->why_not = strdup(why.text);
+        q->bits = bits;
+        return;
+    }
+    (void)write_ends(q, ref->slot, &info->lower, &info->upper, &q->referee_value[k]);
+    for (size_t i = 0; i < q->code->nresults; i++)
+        if (strcmp(q->code->result[i].stmt->name, info->name) == 0) {
+            uint32_t slot = q->code->result[i].slot;
+            info->beats_result = dpc_run_compare(q->run, DPC_OP_LT, lower ? slot : ref->slot,
+                                                 lower ? ref->slot : slot) == DPC_TRUE;
+            info->clears_result = dpc_run_compare(q->run, DPC_OP_LE, lower ? ref->slot : slot,
+                                                  lower ? slot : ref->slot) == DPC_TRUE;
+            info->slack = slack_text(q, slot, ref->slot, lower);
+            if (info->beats_result)
+                show_victory(q, i, k);
+        }
+    q->bits = q->bits > bits ? q->bits : bits;
+}
+
+/* The digits to which a result and the referee from its other side agree, for one that is a
+   witness, and so exact itself. */
+static unsigned long common_digits(const dpc_query_t *q, size_t result)
+{
+    unsigned long most = 0;
+    mpq_t gap;
+    mpq_init(gap);
+    const mpq_srcptr top = q->result_value[result].q;
+    for (size_t k = 0; k < q->nreferees; k++) {
+        const dpc_referee_info *r = &q->referee_info[k];
+        if (strcmp(r->name, q->result_info[result].name) != 0 || r->lower == NULL ||
+            !q->referee_value[k].exact)
+            continue;
+        mpq_sub(gap, top, q->referee_value[k].q);
+        mpz_mul_ui(mpq_numref(gap), mpq_numref(gap), 5); /* two units of the last digit */
+        mpq_canonicalize(gap);
+        unsigned long digits = 0;
+        for (; mpq_cmp(gap, top) <= 0 && digits < q->digits; digits++) {
+            mpz_mul_ui(mpq_numref(gap), mpq_numref(gap), 10);
+            mpq_canonicalize(gap);
+        }
+        most = digits > most ? digits : most;
+    }
+    mpq_clear(gap);
+    return most;
+}
+
+/* Of a theorem that is exact: says so where the two sides do not meet.  A witness that is given is
+   what was asked about. */
+static dpc_status compare_sides(dpc_query_t *q)
+{
+    for (size_t i = 0; i < q->code->ninputs; i++)
+        if (q->code->input[i].role != DPC_INPUT_PARAM && q->fixed[i])
+            return DPC_OK;
+    for (size_t i = 0; i < q->nresults; i++) {
+        if (strcmp(q->result_info[i].kind, "upper") != 0 || !q->result_value[i].exact)
+            continue;
+        const unsigned long digits = common_digits(q, i);
+        if (digits + 1 < q->digits)
+            return dpc_fail(
+                &q->diag, DPC_UNDECIDED,
+                "%s is a bound, but the truth is known to %lu of %lu digits only, between "
+                "the referee and it: the method's plan reaches no more within the work "
+                "allowed (dpcert account may, with the integer grid)",
+                q->result_info[i].name, digits, q->digits);
+    }
+    return DPC_OK;
+}
+
+/* ---- all together ---- */
+
+static void write_inputs(dpc_query_t *q)
+{
+    for (size_t i = 0; i < q->code->ninputs; i++) {
+        const dpc_input *in = &q->code->input[i];
+        dpc_input_info *info = &q->input_info[i];
+        free((char *)info->value);
+        info->value = NULL;
+        info->is_given = q->fixed[i];
+        if (q->known[i])
+            info->value = dpc_value_text(
+                q->value[i], in->type->kind == DPC_T_LIST ? &q->list[in->slot] : NULL, in);
+    }
+}
+
+dpc_status dpc_query_begin(dpc_query_t *q)
+{
+    dpc_diag_reset(&q->diag);
+    dpc_query_forget(q);
+    dpc_memo_forget(q->memo);
+    q->bits = 0;
+    if (dpc_watch_stopped())
+        return dpc_fail(&q->diag, DPC_INTERRUPTED, "interrupted");
+    for (size_t i = 0; i < q->code->ninputs; i++)
+        q->known[i] = q->fixed[i];
+    if (missing_parameters(q) != DPC_OK || !prepare(q, &q->run, q->domain, q->brackets) ||
+        !prepare(q, &q->guide, &dpc_domain_ball, q->guide_brackets) ||
+        !prepare(q, &q->quick, &dpc_domain_double, q->quick_brackets))
+        return q->diag.status;
+    return search_all(q);
+}
+
+/* A method refused the plan that was made for it: nothing is false, the parameters are out of its
+   reach.  Plans of the user are judged as they are. */
+static dpc_status beyond_reach(dpc_query_t *q)
+{
+    char given[300] = "";
+    for (size_t i = 0; i < q->code->ninputs; i++) {
+        const dpc_input *in = &q->code->input[i];
+        if (in->role != DPC_INPUT_PARAM && q->fixed[i])
+            return q->diag.status;
+        char *value = in->role == DPC_INPUT_PARAM && in->type->kind != DPC_T_LIST
+                          ? dpc_value_text(q->value[i], NULL, in)
+                          : NULL;
+        const size_t used = strlen(given);
+        if (value != NULL)
+            (void)snprintf(given + used, sizeof given - used, "%s%s = %.40s", used > 0 ? ", " : "",
+                           in->name, value);
+        free(value);
+    }
+    dpc_diag_reset(&q->diag);
+    return dpc_fail(&q->diag, DPC_UNDECIDED,
+                    "%s: the exact accountant finds no plan for %s: out of its reach are few steps "
+                    "that are rarely sampled with little noise, at a small epsilon (dpcert account "
+                    "has the integer grid for these), noise far below 0.1 or far above 10^6 times "
+                    "the sensitivity, and numbers as large as that; sgm.eps and compose.kov need "
+                    "no plan",
+                    q->unit->id, given[0] != '\0' ? given : "these steps");
+}
+
+/* Whether the condition that failed stands behind a witness that was searched for: then nothing is
+   false, the search has missed. */
+static bool is_missed(const dpc_query_t *q)
+{
+    for (size_t i = 0; i < q->code->ninputs && q->run->failed != SIZE_MAX; i++)
+        if (q->code->input[i].role == DPC_INPUT_CHOOSE && !q->fixed[i] &&
+            q->run->failed >= q->code->input[i].check)
+            return true;
+    return false;
+}
+
+static dpc_status missed(dpc_query_t *q)
+{
+    const dpc_diag why = q->diag;
+    dpc_diag_reset(&q->diag);
+    return dpc_fail(&q->diag, DPC_UNDECIDED,
+                    "the search found no admissible witness (give one as NAME=VALUE if you know "
+                    "it); the last one tried: %s",
+                    why.text);
+}
+
+static dpc_status run(dpc_query_t *q)
+{
+    dpc_status status = dpc_query_begin(q);
+    if (status == DPC_OK) {
+        status = run_adaptively(q, NULL, &q->diag);
+        const bool plan = q->code->ncalls > 0; /* one that is too wide to decide misses as well */
+        if ((status == DPC_DOMAIN || (status == DPC_UNDECIDED && plan)) && is_missed(q))
+            status = plan ? beyond_reach(q) : missed(q);
+    }
+    if (status == DPC_DOMAIN && (q->run->no_plan || q->guide->no_plan))
+        status = beyond_reach(q);
+    if (status == DPC_OK)
+        status = write_results(q);
+    if (q->nresults > 0 && q->domain->rigorous && !q->no_referees) {
+        for (size_t k = 0; k < q->code->nreferees; k++)
+            run_referee(q, k);
+        q->nreferees = q->code->nreferees;
+        if (status == DPC_OK && q->code->ncalls > 0 && q->unit->status == DPC_STATUS_EXACT)
+            status = compare_sides(q);
+    }
+    write_inputs(q);
+    return status;
+}
+
+dpc_status dpc_query_run(dpc_query_t *q)
+{
+    dpc_watch_enter();
+    const dpc_status status = dpc_watch_leave(run(q), &q->diag);
+    if (status == DPC_INTERRUPTED)
+        dpc_query_forget(q);
+    return status;
+}

@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   Queries as objects: what is asked is set, what was found is read; evaluate.c is in between. */
+#include "arith/arith.h"
+#include "query/query.h"
+
+#include "base/decimal.h"
+#include "lang/lower.h"
+#include "run/values.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_DIGITS = 10, MAX_MAX_BITS = 1 << 26 };
+
+/* ---- making and freeing ---- */
+
+static dpc_enclosure *enclosures_new(size_t n)
+{
+    dpc_enclosure *all = calloc(n + 1, sizeof *all);
+    for (size_t i = 0; all != NULL && i < n; i++) {
+        mpq_init(all[i].q);
+        dpc_bounds_init(&all[i].bounds);
+    }
+    return all;
+}
+
+static void enclosures_forget(dpc_enclosure *all, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        all[i].exact = all[i].bounds.finite = false;
+}
+
+static void enclosures_free(dpc_enclosure *all, size_t n)
+{
+    for (size_t i = 0; all != NULL && i < n; i++) {
+        mpq_clear(all[i].q);
+        dpc_bounds_clear(&all[i].bounds);
+    }
+    free(all);
+}
+
+void dpc_hints_clear(dpc_hints *h)
+{
+    for (size_t i = 0; i < h->count; i++)
+        free(h->text[i]);
+    free(h->text);
+    *h = (dpc_hints){.text = NULL};
+}
+
+void dpc_query_forget(dpc_query_t *q)
+{
+    for (size_t i = 0; i <= q->code->nreferees; i++)
+        dpc_hints_clear(&q->hints[i]);
+    for (size_t i = 0; i < q->code->nresults; i++) {
+        dpc_result_info *r = &q->result_info[i];
+        free((char *)r->lower);
+        free((char *)r->upper);
+        free((char *)r->exact);
+        free((char *)r->approx);
+        *r = (dpc_result_info){.name = NULL};
+    }
+    for (size_t i = 0; i < q->code->nreferees; i++) {
+        dpc_referee_info *r = &q->referee_info[i];
+        free((char *)r->lower);
+        free((char *)r->upper);
+        free((char *)r->why_not);
+        free((char *)r->slack);
+        *r = (dpc_referee_info){.name = NULL};
+    }
+    enclosures_forget(q->result_value, q->code->nresults);
+    enclosures_forget(q->referee_value, q->code->nreferees);
+    q->nresults = q->nreferees = 0;
+}
+
+static void free_inputs(dpc_query_t *q)
+{
+    for (size_t i = 0; i < q->code->ninputs; i++) {
+        q->fixed[i] = q->known[i] = false;
+        free((char *)q->input_info[i].value);
+        q->input_info[i].value = NULL;
+    }
+    for (size_t i = 0; i < q->code->nlists; i++)
+        dpc_list_clear(&q->list[i]);
+}
+
+void dpc_query_reset(dpc_query_t *q)
+{
+    free_inputs(q);
+    dpc_query_forget(q);
+    dpc_solution_clear(q);
+    dpc_diag_reset(&q->diag);
+}
+
+void dpc_query_free(dpc_query_t *q)
+{
+    if (q == NULL)
+        return;
+    if (q->value != NULL && q->known != NULL) {
+        dpc_query_reset(q);
+        for (size_t i = 0; i < q->code->ninputs; i++)
+            mpq_clear(q->value[i]);
+    }
+    free(q->value);
+    free(q->list);
+    free(q->fixed);
+    free(q->known);
+    free(q->input_info);
+    free(q->result_info);
+    free(q->referee_info);
+    enclosures_free(q->result_value, q->code->nresults);
+    enclosures_free(q->referee_value, q->code->nreferees);
+    free(q->hints);
+    dpc_brackets_free(q->brackets);
+    dpc_brackets_free(q->guide_brackets);
+    dpc_brackets_free(q->quick_brackets);
+    dpc_memo_free(q->memo);
+    dpc_run_free(q->run);
+    dpc_run_free(q->guide);
+    dpc_run_free(q->quick);
+    dpc_code_free(q->code);
+    free(q);
+}
+
+static dpc_theorem_info theorem_info(const dpc_catalogue_t *cat, const dpc_unit *unit)
+{
+    return (dpc_theorem_info){.id = unit->id,
+                              .title = unit->title,
+                              .status = dpc_theorem_status_names[unit->status],
+                              .basis = unit->basis,
+                              .adjacency = unit->adjacency,
+                              .revision = unit->revision,
+                              .is_own = dpc_cat_is_own(cat, unit)};
+}
+
+dpc_status dpc_theorem_get(dpc_catalogue_t *cat, const char *id, dpc_theorem_info *info)
+{
+    if (cat == NULL || info == NULL)
+        return DPC_PARSE;
+    dpc_diag *diag = dpc_cat_diag(cat);
+    dpc_diag_reset(diag);
+    const dpc_unit *unit = dpc_cat_find(cat, id, diag);
+    if (unit == NULL)
+        return diag->status;
+    *info = theorem_info(cat, unit);
+    return DPC_OK;
+}
+
+dpc_query_t *dpc_query_new(dpc_catalogue_t *cat, const char *id)
+{
+    if (cat == NULL)
+        return NULL;
+    dpc_diag *diag = dpc_cat_diag(cat);
+    dpc_diag_reset(diag);
+    const dpc_unit *unit = dpc_cat_find(cat, id, diag);
+    dpc_code *code = unit != NULL ? dpc_lower(cat, unit, diag) : NULL;
+    if (code == NULL)
+        return NULL;
+    dpc_query_t *q = calloc(1, sizeof *q);
+    if (q == NULL) {
+        dpc_code_free(code);
+        (void)dpc_fail(diag, DPC_NOMEM, "out of memory");
+        return NULL;
+    }
+    q->cat = cat;
+    q->unit = unit;
+    q->code = code;
+    q->theorem = theorem_info(cat, unit);
+    q->domain = &dpc_domain_ball;
+    q->digits = DEFAULT_DIGITS;
+    q->max_steps = DPC_DEFAULT_MAX_STEPS;
+    q->value = calloc(code->ninputs + 1, sizeof *q->value);
+    q->list = calloc(code->nlists + 1, sizeof *q->list);
+    q->fixed = calloc(code->ninputs + 1, sizeof *q->fixed);
+    q->known = calloc(code->ninputs + 1, sizeof *q->known);
+    q->input_info = calloc(code->ninputs + 1, sizeof *q->input_info);
+    q->result_info = calloc(code->nresults + 1, sizeof *q->result_info);
+    q->referee_info = calloc(code->nreferees + 1, sizeof *q->referee_info);
+    q->result_value = enclosures_new(code->nresults);
+    q->referee_value = enclosures_new(code->nreferees);
+    q->hints = calloc(code->nreferees + 1, sizeof *q->hints);
+    q->brackets = dpc_brackets_new();
+    q->guide_brackets = dpc_brackets_new();
+    q->quick_brackets = dpc_brackets_new();
+    q->memo = dpc_memo_new();
+    if (q->value == NULL || q->list == NULL || q->fixed == NULL || q->known == NULL ||
+        q->input_info == NULL || q->result_info == NULL || q->referee_info == NULL ||
+        q->result_value == NULL || q->referee_value == NULL || q->hints == NULL ||
+        q->brackets == NULL || q->guide_brackets == NULL || q->quick_brackets == NULL ||
+        q->memo == NULL) {
+        free(q->value);
+        q->value = NULL;
+        dpc_query_free(q);
+        (void)dpc_fail(diag, DPC_NOMEM, "out of memory");
+        return NULL;
+    }
+    for (size_t i = 0; i < code->ninputs; i++) {
+        const dpc_input *in = &code->input[i];
+        mpq_init(q->value[i]);
+        q->input_info[i] =
+            (dpc_input_info){.name = in->name, .is_witness = in->role != DPC_INPUT_PARAM};
+    }
+    for (size_t k = 0; k < code->ncalls; k++)
+        for (size_t a = code->call[k].method->first_plan; a < code->call[k].method->nargs; a++)
+            for (size_t i = 0; i < code->ninputs; i++)
+                if (code->input[i].role != DPC_INPUT_PARAM &&
+                    code->input[i].type->kind != DPC_T_LIST &&
+                    code->input[i].slot == code->call[k].arg[a])
+                    q->input_info[i].is_plan = 1;
+    for (size_t k = 0; k < code->nreferees; k++)
+        for (size_t i = code->referee[k].first; i < code->referee[k].last; i++)
+            q->input_info[i].of_referee = (int)k + 1;
+    return q;
+}
+
+/* ---- settings ---- */
+
+dpc_status dpc_query_set(dpc_query_t *q, const char *name, const char *value)
+{
+    dpc_diag_reset(&q->diag);
+    if (name == NULL || value == NULL)
+        return dpc_fail(&q->diag, DPC_PARSE, "a parameter needs a name and a value");
+    dpc_query_forget(q);
+    const dpc_code *c = q->code;
+    size_t i = 0;
+    while (i < c->ninputs && strcmp(c->input[i].name, name) != 0)
+        i++;
+    if (i == c->ninputs) {
+        const char *names[64];
+        size_t n = 0;
+        char all[512] = "", near[200];
+        for (size_t k = 0; k < c->ninputs && n < 64; k++) {
+            size_t used = strlen(all);
+            (void)snprintf(all + used, sizeof all - used, "%s%s", k > 0 ? ", " : "",
+                           c->input[k].name);
+            names[n++] = c->input[k].name;
+        }
+        dpc_nearest(name, names, n, near, sizeof near);
+        return dpc_fail(&q->diag, DPC_PARSE, "%s has no parameter '%.60s'%s%s%s (it has %s)",
+                        q->unit->id, name, near[0] != '\0' ? ": did you mean " : "", near,
+                        near[0] != '\0' ? "?" : "", all);
+    }
+    if (q->fixed[i])
+        return dpc_fail(&q->diag, DPC_PARSE, "parameter %s is given twice", name);
+    const dpc_input *in = &c->input[i];
+    dpc_status status = in->type->kind == DPC_T_LIST
+                            ? dpc_value_list(&q->list[in->slot], in, value, &q->diag)
+                            : dpc_value_scalar(q->value[i], in, value, &q->diag);
+    q->fixed[i] = q->known[i] = status == DPC_OK;
+    return status;
+}
+
+static dpc_status set_limit(dpc_query_t *q, const char *what, unsigned long value, unsigned long lo,
+                            unsigned long hi)
+{
+    dpc_diag_reset(&q->diag);
+    if (value >= lo && value <= hi)
+        return DPC_OK;
+    return dpc_fail(&q->diag, DPC_PARSE, "%s must be in %lu..%lu, not %lu", what, lo, hi, value);
+}
+
+dpc_status dpc_query_set_digits(dpc_query_t *q, unsigned long digits)
+{
+    dpc_status status = set_limit(q, "the number of digits", digits, 1, DPC_MAX_DIGITS);
+    if (status == DPC_OK)
+        q->digits = digits;
+    return status;
+}
+
+dpc_status dpc_query_set_max_bits(dpc_query_t *q, unsigned long bits)
+{
+    dpc_status status =
+        set_limit(q, "the largest precision in bits", bits, DPC_QUERY_FIRST_BITS, MAX_MAX_BITS);
+    if (status == DPC_OK)
+        q->max_bits = bits;
+    return status;
+}
+
+dpc_status dpc_query_set_max_steps(dpc_query_t *q, uint64_t steps)
+{
+    dpc_status status = set_limit(q, "the number of steps", steps, 1, UINT64_MAX / 2);
+    if (status == DPC_OK)
+        q->max_steps = steps;
+    return status;
+}
+
+dpc_status dpc_query_set_arith(dpc_query_t *q, const char *domain)
+{
+    dpc_diag_reset(&q->diag);
+    const dpc_domain *found = domain != NULL ? dpc_domain_find(domain) : NULL;
+    if (found == NULL)
+        return dpc_fail(&q->diag, DPC_PARSE,
+                        "unknown arithmetic '%.40s': it is ball, mpfr, kernel or double",
+                        domain != NULL ? domain : "");
+    if (found != q->domain) {
+        dpc_run_free(q->run);
+        q->run = NULL;
+        q->domain = found;
+    }
+    return DPC_OK;
+}
+
+void dpc_query_set_referees(dpc_query_t *q, int wanted)
+{
+    q->no_referees = wanted == 0;
+}
+
+/* ---- reading ---- */
+
+const char *dpc_query_error(const dpc_query_t *q)
+{
+    return q->diag.text;
+}
+
+const dpc_theorem_info *dpc_query_theorem(const dpc_query_t *q)
+{
+    return &q->theorem;
+}
+
+size_t dpc_query_inputs(const dpc_query_t *q)
+{
+    return q->code->ninputs;
+}
+
+const dpc_input_info *dpc_query_input(const dpc_query_t *q, size_t index)
+{
+    return index < q->code->ninputs ? &q->input_info[index] : NULL;
+}
+
+size_t dpc_query_results(const dpc_query_t *q)
+{
+    return q->nresults;
+}
+
+const dpc_result_info *dpc_query_result(const dpc_query_t *q, size_t index)
+{
+    return index < q->nresults ? &q->result_info[index] : NULL;
+}
+
+size_t dpc_query_referees(const dpc_query_t *q)
+{
+    return q->nreferees;
+}
+
+const dpc_referee_info *dpc_query_referee(const dpc_query_t *q, size_t index)
+{
+    return index < q->nreferees ? &q->referee_info[index] : NULL;
+}
+
+size_t dpc_query_assumptions(const dpc_query_t *q)
+{
+    return q->code->nassumptions;
+}
+
+const char *dpc_query_assumption(const dpc_query_t *q, size_t index)
+{
+    return index < q->code->nassumptions ? q->code->assumption[index].text : NULL;
+}
+
+/* Whether a label after 'quasiconvex' is not appealed to. */
+static bool ignores_label(const dpc_code *c)
+{
+    for (size_t pc = 0; pc < c->ninstr; pc++) {
+        const dpc_instr *i = &c->instr[pc];
+        if ((i->op == DPC_OP_INF || i->op == DPC_OP_SUP) && i->expr->field != NULL && !i->bracket)
+            return true;
+    }
+    return false;
+}
+
+/* The note with this number; NULL if there are fewer.  *count: how many there are. */
+static const char *find_note(const dpc_query_t *q, size_t index, size_t *count)
+{
+    static const char ignored[] =
+        "'quasiconvex' is ignored in a file of your own, whose lemmas nothing vouches for: ranges "
+        "are divided into cells, which takes longer and may give fewer digits";
+    const char *found = NULL;
+    *count = 0;
+    for (const dpc_stmt *s = q->unit->first; s != NULL; s = s->next)
+        if (s->kind == DPC_S_NOTE && (*count)++ == index)
+            found = s->text;
+    if (ignores_label(q->code) && (*count)++ == index)
+        found = ignored;
+    return found;
+}
+
+size_t dpc_query_notes(const dpc_query_t *q)
+{
+    size_t count;
+    (void)find_note(q, 0, &count);
+    return count;
+}
+
+const char *dpc_query_note(const dpc_query_t *q, size_t index)
+{
+    size_t count;
+    return find_note(q, index, &count);
+}
+
+unsigned long dpc_query_bits(const dpc_query_t *q)
+{
+    return q->bits;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors.
+
+   A theorem at given parameters (query.c): precision is raised until the digits asked for are
+   certified (evaluate.c). */
+#ifndef DPC_QUERY_H
+#define DPC_QUERY_H
+
+#include "dpcert.h"
+#include "guess/bracket.h"
+#include "guess/memo.h"
+#include "lang/catalogue.h"
+#include "run/run.h"
+
+/* The value of a result or referee, as it was printed: a rational, or between two dyadic numbers.
+ */
+typedef struct {
+    bool exact;
+    mpq_t q;           /* if exact, */
+    dpc_bounds bounds; /* else: finite, or there is no value */
+} dpc_enclosure;
+/* The brackets that an evaluation used, in order, as the certificate has them. */
+typedef struct {
+    char **text;
+    size_t count;
+} dpc_hints;
+
+/* What the public functions of dpcert.h work on. */
+struct dpc_query_s {
+    dpc_catalogue_t *cat;
+    const dpc_unit *unit;
+    dpc_code *code;
+    dpc_theorem_info theorem;
+    const dpc_domain *domain;
+    dpc_run *run;   /* in the chosen domain, */
+    dpc_run *guide; /* and the ones that the search uses: in balls, */
+    dpc_run *quick; /* and in plain doubles, to look around */
+    dpc_brackets *brackets, *guide_brackets, *quick_brackets;
+    dpc_memo *memo;   /* of the methods that all three call */
+    dpc_hints *hints; /* of the main instructions, then of each referee */
+    unsigned long digits, bits;
+    unsigned long max_bits; /* 0: the default, which depends on the digits */
+    uint64_t max_steps;
+    mpq_t *value;   /* by input */
+    dpc_list *list; /* by list number */
+    bool *fixed;    /* by input: the user gave it */
+    bool *known;    /* by input: it has a value */
+    dpc_input_info *input_info;
+    dpc_result_info *result_info;
+    dpc_referee_info *referee_info;
+    dpc_enclosure *result_value, *referee_value; /* by result, by referee: beside the info */
+    bool no_referees;                            /* they are not to be evaluated */
+    size_t nresults, nreferees;                  /* that are there to be read */
+    dpc_diag diag;
+    struct dpc_solution *solution; /* of the last dpc_query_solve, or NULL */
+};
+
+enum { DPC_QUERY_FIRST_BITS = 64 }; /* the least precision */
+
+/* Forgets the results, the referees and their hints, as before a run. */
+void dpc_query_forget(dpc_query_t *q);
+
+/* Frees the texts: there are none then. */
+void dpc_hints_clear(dpc_hints *h);
+
+/* Forgets the solution (solve.c). */
+void dpc_solution_clear(dpc_query_t *q);
+
+/* Gives the runs the values that the user set, and searches the witnesses that are open. */
+dpc_status dpc_query_begin(dpc_query_t *q);
+
+/* One pass over instructions begin..end-1 of the query's run, as dpc_run_block; but a bracket that
+   the search proposed and that is none says nothing about the hypotheses: UNDECIDED, not DOMAIN. */
+dpc_status dpc_query_pass(dpc_query_t *q, size_t begin, size_t end, unsigned long bits,
+                          dpc_diag *diag);
+
+/* Writes the ends of all results and referees anew, with the digits that are asked for now. */
+void dpc_query_rewrite(dpc_query_t *q);
+
+/* Writes the ends of a result with as many digits more as show that it is <= target (rel '<') or >=
+   target; false, and they stay as they are, if its enclosure does not show that. */
+bool dpc_query_show_within(dpc_query_t *q, size_t result, char rel, const mpq_t target);
+
+/* The largest precision.  Unless the user set it, it leaves room for the digits asked for. */
+unsigned long dpc_query_cap(const dpc_query_t *q);
+
+#endif

@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-3.0-or-later
+# Copyright the dpcert authors
+#
+# The rooms of src/ use what their READMEs say, and nothing above them.
+. "${srcdir:-.}/tests/lib.sh"
+
+src=${srcdir:-.}
+sh "$src/tools/layers.sh" "$src" "${top_builddir:-.}" >"$work/out" 2>&1 && ok=yes || ok=no
+check $ok "the rooms of src"
+
+# planted TEXT FILE LINE: a copy of the tree in which a file has this line at its end is refused with TEXT.
+planted()
+{
+    rm -rf "$work/tree"
+    mkdir "$work/tree" && cp -R "$src/src" "$work/tree" && chmod -R u+w "$work/tree" || exit 1
+    printf '%s\n' "$3" >>"$work/tree/src/$2"
+    sh "$src/tools/layers.sh" "$work/tree" ${4-} >"$work/out" 2>&1 && ok=no || ok=yes
+    check $ok "accepted: $3 in $2"
+    says "$1"
+}
+
+planted 'src/guess/search.c includes query/query.h, and src/guess/README does not say' guess/search.c '#include "query/query.h"'
+planted 'is part of the checker and includes dpcert.h' check/cert/verify.c '#include "dpcert.h"'
+planted 'run is part of the checker and uses guess, which is not' check/run/README 'Uses: base domain kernel lang method guess'
+planted 'a circle of rooms' check/lang/README 'Uses: base run'
+planted 'query says that it uses bathroom, which is no room' query/README 'Uses: bathroom'
+planted 'show/README does not end with a line' show/README 'No rooms.'
+planted 'account uses dpc_domain_ball of arith' account/README 'Uses: base domain io lang method query show' "${top_builddir:-.}"
+
+# The map of HACKING.md is about these rooms.
+map()
+{
+    rm -rf "$work/tree"
+    mkdir "$work/tree" && cp -R "$src/src" "$work/tree" && sed "$1" "$src/HACKING.md" >"$work/tree/HACKING.md"
+    sh "$src/tools/layers.sh" "$work/tree" >"$work/out" 2>&1 && ok=no || ok=yes
+    check $ok "accepted in HACKING.md: $1"
+    says "$2"
+}
+map '/^| `src.guess`/d' 'src/guess is not in the map of HACKING.md'
+map 's/`search.h`/`find.h`/' 'HACKING.md: src/guess has no find.h'
+map 's/^\(| `src.io` |.*|\) base |/\1 query |/' 'HACKING.md says that src/io uses query'
+
+finish
