@@ -22,7 +22,7 @@ scripts 600 shell tests, with all certificates and reference values; 20 kills
 certs 250 the second checker on all certificates; writes certs/CHECKED
 asan 900 all suites under ASan and UBSan
 valgrind 300 the quick suites under Valgrind
-builds 900 threads under TSan, the layout of FLINT 3, a static checker, 32 bits, distcheck with all tests
+builds 900 threads under TSan, the layout of FLINT 3, without Arb, a static checker, 32 bits, distcheck with all tests
 docs 900 LaTeX, the papers, lint of every file
 rte 600 run-time errors, by EVA
 fuzz 1500 libFuzzer, four minutes for each harness; random theorems
@@ -97,7 +97,7 @@ run()
         builds)
             # no `&&`: all of them are run
             failed=0
-            for target in check-tsan check-flint3 static-check check-m32 distcheck; do
+            for target in check-tsan check-flint3 check-gmp static-check check-m32 distcheck; do
                 $make -j "$jobs" $target || failed=1
             done
             return $failed

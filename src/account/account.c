@@ -8,12 +8,12 @@
 #include "account/account.h"
 #include "account/by_grid.h"
 #include "account/claim.h"
+#include "arith/rounded.h"
 #include "base/decimal.h"
 #include "base/rational.h"
 #include "base/watch.h"
 #include "lang/catalogue.h"
 
-#include <mpfr.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -444,32 +444,33 @@ static dpc_status check_leaks(dpc_account_t *a)
     enum { BITS = 256 };
     dpc_diag ignored = {.status = DPC_OK};
     dpc_status status = DPC_OK;
-    mpq_t delta;
-    mpfr_t log_keep, x;
-    mpq_init(delta);
-    mpfr_inits2(BITS, log_keep, x, (mpfr_ptr)NULL);
-    mpfr_set_zero(log_keep, 1);
+    bool certain = false;
+    mpq_t delta, log_keep, x;
+    mpq_inits(delta, log_keep, x, NULL);
     for (size_t i = 0; i < a->h->nsteps; i++) {
         mpq_srcptr p = leaked(&a->h->step[i]);
         if (p == NULL)
             continue;
-        (void)mpfr_set_q(x, p, MPFR_RNDD);
-        (void)mpfr_neg(x, x, MPFR_RNDU);
-        (void)mpfr_log1p(x, x, MPFR_RNDU);
-        if (mpfr_sgn(x) != 0)
-            (void)mpfr_mul_z(x, x, mpq_numref(a->h->step[i].count), MPFR_RNDU);
-        (void)mpfr_add(log_keep, log_keep, x, MPFR_RNDU);
+        certain = certain || mpq_cmp_ui(p, 1, 1) >= 0;
+        mpq_neg(x, p);
+        if (!dpc_rounded(x, DPC_OP_LOG1P, x, BITS, true))
+            continue; /* at most 0 */
+        mpq_mul(x, x, a->h->step[i].count);
+        mpq_add(log_keep, log_keep, x);
     }
-    (void)mpfr_expm1(x, log_keep, MPFR_RNDU);
-    (void)mpfr_neg(x, x, MPFR_RNDD);
+    if (certain)
+        mpq_set_ui(x, 1, 1);
+    else if (dpc_rounded(x, DPC_OP_EXPM1, log_keep, BITS, true))
+        mpq_neg(x, x);
+    else
+        mpq_set_ui(x, 0, 1);
     if (dpc_rational_parse(delta, a->target, strlen(a->target), "", &ignored) == DPC_OK &&
-        mpfr_cmp_q(x, delta) > 0)
+        mpq_cmp(x, delta) > 0)
         status = dpc_fail(&a->diag, DPC_DOMAIN,
                           "delta = %.60s is below the probability with which the steps reveal the "
                           "input, %.6g: no eps is large enough; ask for a larger delta",
-                          a->target, mpfr_get_d(x, MPFR_RNDD));
-    mpq_clear(delta);
-    mpfr_clears(log_keep, x, (mpfr_ptr)NULL);
+                          a->target, mpq_get_d(x));
+    mpq_clears(delta, log_keep, x, NULL);
     return status;
 }
 

@@ -3,12 +3,12 @@
 #include "account/by_grid.h"
 
 #include "account/grid.h"
+#include "arith/rounded.h"
 #include "base/decimal.h"
 #include "base/file.h"
 #include "base/rational.h"
 #include "base/watch.h"
 
-#include <mpfr.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,18 +25,13 @@ char *dpc_response_eps(const dpc_step *s, unsigned long digits, bool up)
 {
     enum { BITS_OF_FOUR_DIGITS = 14, MORE_BITS = 64 };
     mpq_t ratio;
-    mpfr_t x;
     mpq_init(ratio);
-    mpfr_init2(x, (mpfr_prec_t)(digits * BITS_OF_FOUR_DIGITS / 4 + MORE_BITS));
     mpq_div(ratio, s->a, s->b);
-    (void)mpfr_set_q(x, ratio, up ? MPFR_RNDU : MPFR_RNDD);
-    (void)mpfr_log(x, x, up ? MPFR_RNDU : MPFR_RNDD);
-    if (mpfr_sgn(x) > 0)
-        mpfr_get_q(ratio, x);
-    else
+    const unsigned long bits = digits * BITS_OF_FOUR_DIGITS / 4 + MORE_BITS;
+    const bool known = dpc_rounded(ratio, DPC_OP_LOG, ratio, bits, up);
+    if (known && mpq_sgn(ratio) < 0)
         mpq_set_ui(ratio, 0, 1);
-    char *text = dpc_decimal_rational(ratio, digits, up);
-    mpfr_clear(x);
+    char *text = known ? dpc_decimal_rational(ratio, digits, up) : NULL;
     mpq_clear(ratio);
     return text;
 }
@@ -248,29 +243,38 @@ static char *missing_text(const dpc_history *h, const steps *all)
 static void blame_table(const dpc_history *h, const steps *all, dpc_diag *diag)
 {
     enum { BITS = 128 };
-    mpfr_t sum, x, m;
-    mpfr_inits2(BITS, sum, x, m, (mpfr_ptr)NULL);
+    mpq_t x;
+    mpz_t sum, term, den; /* sum 2^-BITS: what is cut off makes it smaller */
+    mpq_init(x);
+    mpz_inits(sum, term, den, NULL);
     for (size_t i = 0; i < all->count; i++) {
         const storage *s = &all->store[i];
-        mpfr_set_zero(sum, 1);
+        if (h->step[i].kind != DPC_STEP_LOSSES)
+            continue;
+        mpz_set_ui(sum, 0);
         for (size_t k = 0; k < s->atoms && !dpc_watch_step(ATOM_STEPS); k++) {
-            (void)mpfr_set_q(x, s->atom[k].loss, MPFR_RNDU);
-            (void)mpfr_neg(x, x, MPFR_RNDD);
-            (void)mpfr_exp(x, x, MPFR_RNDD);
-            (void)mpfr_set_q(m, s->atom[k].mass, MPFR_RNDD);
-            (void)mpfr_mul(x, x, m, MPFR_RNDD);
-            (void)mpfr_add(sum, sum, x, MPFR_RNDD);
+            mpq_neg(x, s->atom[k].loss);
+            if (mpq_cmp_si(x, -BITS, 1) < 0 || !dpc_rounded(x, DPC_OP_EXP, x, BITS, false))
+                continue; /* next to nothing */
+            mpz_mul(term, mpq_numref(x), mpq_numref(s->atom[k].mass));
+            mpz_mul(den, mpq_denref(x), mpq_denref(s->atom[k].mass));
+            mpz_mul_2exp(term, term, BITS);
+            mpz_fdiv_q(term, term, den);
+            mpz_add(sum, sum, term);
         }
-        if (h->step[i].kind != DPC_STEP_LOSSES || mpfr_cmp_ui(sum, 1) <= 0)
+        mpq_set_z(x, sum);
+        mpq_div_2exp(x, x, BITS);
+        if (mpq_cmp_ui(x, 1, 1) <= 0)
             continue;
         dpc_diag_reset(diag);
         (void)dpc_fail(diag, DPC_DOMAIN,
                        "%s: the masses times exp(-loss) sum to %.6g, more than 1: no two "
                        "distributions P and Q have these losses log(P/Q) with these masses of P; "
                        "look at signs, and round losses up and masses down",
-                       h->step[i].path, mpfr_get_d(sum, MPFR_RNDN));
+                       h->step[i].path, mpq_get_d(x));
     }
-    mpfr_clears(sum, x, m, (mpfr_ptr)NULL);
+    mpz_clears(sum, term, den, NULL);
+    mpq_clear(x);
 }
 
 /* ---- randomized response ---- */

@@ -90,7 +90,7 @@ dpc_status dpc_grid_composition_init(composition *k, plan *p)
     mpq_inits(k->step, k->origin, k->top, NULL);
     dpc_mass_init(&k->up, true);
     dpc_mass_init(&k->low, false);
-    dpc_calc_init(&k->c, &dpc_domain_ball, PREC);
+    dpc_calc_init(&k->c, dpc_domain_fast, PREC);
     dpc_vec_init(&k->c, &k->inf, 2);
     find_top(k);
     k->ntt = dpc_ntt_new();

@@ -1,19 +1,29 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The arithmetics of the library: Arb's, MPFR's (mpfr.h), the kernel's, plain doubles. */
+   The arithmetics of the library.  Arb's and MPFR's are there unless configure was told to do
+   without them; the kernel's and plain doubles always are. */
 #ifndef DPC_ARITH_H
 #define DPC_ARITH_H
 
 #include "domain/domain.h"
+#include "run/run.h"
 
 extern const dpc_domain dpc_domain_ball;   /* Arb */
 extern const dpc_domain dpc_domain_double; /* plain double: unverified */
 
-/* Frees what domains cache for the calling thread. */
-void dpc_domain_cleanup(void);
+/* The fastest rigorous arithmetic of this build: Arb's, or the kernel's. */
+extern const dpc_domain *const dpc_domain_fast;
 
-/* The domain with this name, NULL if there is none. */
+/* An integrator that an arithmetic brings along; NULL where the one of src/check/run is used. */
+typedef dpc_status dpc_integrator(dpc_run *run, size_t pc);
+dpc_integrator *dpc_arith_integrator(const dpc_domain *domain);
+
+/* The arithmetic with this name, NULL if there is none. */
 const dpc_domain *dpc_domain_find(const char *name);
+
+/* Frees what arithmetics keep for the calling thread; the second one, what Arb does. */
+void dpc_arith_cleanup(void);
+void dpc_domain_ball_cleanup(void);
 
 #endif

@@ -519,7 +519,7 @@ static double ball_log_abs_approx(const void *a)
     return value;
 }
 
-void dpc_domain_cleanup(void)
+void dpc_domain_ball_cleanup(void)
 {
     flint_cleanup();
 }

@@ -6,7 +6,6 @@
 #include "arith/arith.h"
 
 #include <math.h>
-#include <mpfr.h>
 
 static double get(const void *a)
 {
@@ -28,14 +27,31 @@ static void double_set(void *d, const void *a)
     *(double *)d = get(a);
 }
 
+/* mpq_get_d cuts off: 0.1 would not be what a compiler makes of it. */
+static double nearest(const mpq_t q)
+{
+    enum { EXACT_BITS = 53 };
+    if (mpz_sizeinbase(mpq_numref(q), 2) <= EXACT_BITS &&
+        mpz_sizeinbase(mpq_denref(q), 2) <= EXACT_BITS)
+        return mpz_get_d(mpq_numref(q)) / mpz_get_d(mpq_denref(q)); /* rounded once */
+    const double below = mpq_get_d(q), above = nextafter(below, below < 0 ? -HUGE_VAL : HUGE_VAL);
+    if (!isfinite(below) || !isfinite(above) || below == 0)
+        return below;
+    mpq_t middle, end;
+    mpq_inits(middle, end, NULL);
+    mpq_set_d(middle, below);
+    mpq_set_d(end, above);
+    mpq_add(middle, middle, end);
+    mpq_div_2exp(middle, middle, 1);
+    const int order = mpq_sgn(q) * mpq_cmp(q, middle);
+    mpq_clears(middle, end, NULL);
+    return order < 0 ? below : order > 0 || fmod(below, 2 * (above - below)) != 0 ? above : below;
+}
+
 static void double_set_q(void *d, const mpq_t q, unsigned long prec)
 {
     (void)prec;
-    mpfr_t x; /* mpq_get_d cuts off: 0.1 would not be what a compiler makes of it */
-    mpfr_init2(x, 53);
-    mpfr_set_q(x, q, MPFR_RNDN);
-    *(double *)d = mpfr_get_d(x, MPFR_RNDN);
-    mpfr_clear(x);
+    *(double *)d = nearest(q);
 }
 
 static dpc_status double_apply(dpc_op op, void *d, const void *pa, const void *pb,

@@ -2,12 +2,18 @@
    Copyright (C) the dpcert authors.
 
    The command line: which command, which options, help. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
 #include "memory.h"
 #include "cli/cli.h"
 #include "cli/files.h"
 
 #include <errno.h>
+#ifdef DPC_WITH_ARB
 #include <flint/flint.h>
+#endif
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -721,7 +727,7 @@ static cli_exit close_stdout(cli_exit code)
     return CLI_USAGE;
 }
 
-/* A cli_memory_ender.  What stands in the buffer of stdout stays there: half a table is none. */
+/* A cli_memory_ender.  What stands in the buffer of stdout stays there: a partial table is never printed. */
 static void memory_ended(void)
 {
     cli_memory_ended_while_checking();
@@ -731,7 +737,9 @@ static void memory_ended(void)
 int main(int argc, char **argv)
 {
     cli_guard_memory(memory_ended);
+#ifdef DPC_WITH_ARB
     __flint_set_memory_functions(cli_allocate, cli_allocate_zeros, cli_reallocate, free);
+#endif
     /* words, then context lines: together there are no more of them than arguments */
     char **words = calloc(2 * ((size_t)argc + 1), sizeof *words);
     if (words == NULL)

@@ -139,7 +139,7 @@ dpc_status dpc_memo_call(void *data, dpc_method method, dpc_method_call *call, v
 /* d = about the middle of what the entry encloses */
 static bool by_balls(dpc_memo *memo, entry *e, dpc_method_call *call, void *d)
 {
-    const dpc_domain *ball = &dpc_domain_ball;
+    const dpc_domain *ball = dpc_domain_fast;
     void *element = calloc(1, ball->size);
     if (element == NULL)
         return false;
@@ -169,11 +169,11 @@ dpc_status dpc_memo_guide(void *data, dpc_method method, dpc_method_call *call, 
     dpc_memo *memo = data;
     if (call->dom->rigorous && !is_exact(call))
         return dpc_method_run(method, call, d);
-    entry *e = find(memo, method, call, &dpc_domain_ball, 0);
+    entry *e = find(memo, method, call, dpc_domain_fast, 0);
     if (e == NULL)
         return dpc_memo_call(data, method, call, d);
     dpc_method_reset(call);
-    if (call->dom == &dpc_domain_ball)
+    if (call->dom == dpc_domain_fast)
         return dpc_method_explain(call, use(memo, e, call, d));
     return by_balls(memo, e, call, d) ? DPC_OK : dpc_method_run(method, call, d);
 }

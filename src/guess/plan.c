@@ -189,7 +189,7 @@ static double log_ratio(const mpz_t man, int64_t exp, mpq_srcptr target)
    false also where that takes more steps than the query may. */
 static bool evaluate(const plan *p, one_call *c, mpq_srcptr target, double *lo, double *hi)
 {
-    const dpc_domain *dom = &dpc_domain_ball;
+    const dpc_domain *dom = dpc_domain_fast;
     dpc_method_call call = {
         .dom = dom, .prec = p->task->bits, .arg = c->arg, .max_work = p->task->run->max_steps};
     void *element = calloc(1, dom->size);

@@ -187,7 +187,7 @@ static double log_stairs(const task *t, size_t i, double R)
     }
     if (t->probe[i] == NULL || !dpc_probe_lost(t->probe[i], R))
         return t->log_M[i];
-    const double lost = dpc_domain_ball.log_abs_approx(dpc_probe_value(t->probe[i])) - t->log_M[i];
+    const double lost = dpc_domain_fast->log_abs_approx(dpc_probe_value(t->probe[i])) - t->log_M[i];
     return lost < 0 ? t->log_M[i] + log1p(-exp(lost)) : t->log_M[i] - 40;
 }
 
@@ -470,7 +470,7 @@ static bool make_cells(task *t, dpc_method method, const dpc_number *given, doub
     dpc_number arg[DPC_INV_NARGS];
     for (int i = 0; i < DPC_INV_NARGS; i++)
         arg[i] = i < DPC_INV_THETA ? given[i] : (dpc_number){.q = plan[i]};
-    dpc_method_call call = {.dom = &dpc_domain_ball, .prec = 64, .arg = arg};
+    dpc_method_call call = {.dom = dpc_domain_fast, .prec = 64, .arg = arg};
     for (size_t i = 0; i < t->p.n; i++)
         if (is_sampled(&t->p.part[i])) {
             t->probe[i] = dpc_probe_new(method, &call, i);

@@ -9,7 +9,6 @@
 
 #include "dpcert.h"
 
-#include "arith/mpfr.h"
 #include "arith/arith.h"
 #include "base/file.h"
 #include "domain/domain.h"
@@ -46,9 +45,7 @@ void dpc_string_free(char *text)
 
 void dpc_thread_cleanup(void)
 {
-    dpc_domain_cleanup();
-    dpc_domain_kernel_cleanup();
-    dpc_domain_mpfr_cleanup();
+    dpc_arith_cleanup();
 }
 
 dpc_catalogue_t *dpc_catalogue_new(void)

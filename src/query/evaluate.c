@@ -3,7 +3,6 @@
 
    The evaluation of a query: witnesses that are open are searched, then the precision is raised
    until the digits asked for are certified; first for the results, then for each referee. */
-#include "arith/integral_arb.h"
 #include "arith/arith.h"
 #include "base/decimal.h"
 #include "base/rational.h"
@@ -39,7 +38,7 @@ static bool prepare(dpc_query_t *q, dpc_run **run, const dpc_domain *domain, dpc
     (*run)->propose_data = brackets;
     (*run)->method = run == &q->run ? dpc_memo_call : dpc_memo_guide;
     (*run)->method_data = q->memo;
-    (*run)->integrate = domain == &dpc_domain_ball ? dpc_integrate_arb : NULL;
+    (*run)->integrate = dpc_arith_integrator(domain);
     for (size_t i = 0; i < q->code->ninputs; i++) {
         const dpc_input *in = &q->code->input[i];
         if (in->type->kind == DPC_T_LIST)
@@ -248,7 +247,7 @@ static bool wants_guide(const dpc_query_t *q)
     bool brackets = false;
     for (size_t pc = 0; pc < q->code->ninstr; pc++)
         brackets = brackets || q->code->instr[pc].bracket;
-    return brackets && q->domain->rigorous && q->domain != &dpc_domain_ball;
+    return brackets && q->domain->rigorous && q->domain != dpc_domain_fast;
 }
 
 /* Searches the brackets with Arb.  False if this precision does not tell the function's values
@@ -699,7 +698,7 @@ dpc_status dpc_query_begin(dpc_query_t *q)
     for (size_t i = 0; i < q->code->ninputs; i++)
         q->known[i] = q->fixed[i];
     if (missing_parameters(q) != DPC_OK || !prepare(q, &q->run, q->domain, q->brackets) ||
-        !prepare(q, &q->guide, &dpc_domain_ball, q->guide_brackets) ||
+        !prepare(q, &q->guide, dpc_domain_fast, q->guide_brackets) ||
         !prepare(q, &q->quick, &dpc_domain_double, q->quick_brackets))
         return q->diag.status;
     return search_all(q);

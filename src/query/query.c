@@ -168,7 +168,7 @@ dpc_query_t *dpc_query_new(dpc_catalogue_t *cat, const char *id)
     q->unit = unit;
     q->code = code;
     q->theorem = theorem_info(cat, unit);
-    q->domain = &dpc_domain_ball;
+    q->domain = dpc_domain_fast;
     q->digits = DEFAULT_DIGITS;
     q->max_steps = DPC_DEFAULT_MAX_STEPS;
     q->value = calloc(code->ninputs + 1, sizeof *q->value);
@@ -291,9 +291,9 @@ dpc_status dpc_query_set_arith(dpc_query_t *q, const char *domain)
     dpc_diag_reset(&q->diag);
     const dpc_domain *found = domain != NULL ? dpc_domain_find(domain) : NULL;
     if (found == NULL)
-        return dpc_fail(&q->diag, DPC_PARSE,
-                        "unknown arithmetic '%.40s': it is ball, mpfr, kernel or double",
-                        domain != NULL ? domain : "");
+        return dpc_fail(&q->diag, DPC_PARSE, "unknown arithmetic '%.40s': it is %skernel or double",
+                        domain != NULL ? domain : "",
+                        dpc_domain_find("ball") != NULL ? "ball, mpfr, " : "");
     if (found != q->domain) {
         dpc_run_free(q->run);
         q->run = NULL;

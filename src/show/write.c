@@ -6,7 +6,6 @@
 #include "arith/arith.h"
 #include "cert/cert.h"
 
-#include "arith/integral_arb.h"
 #include "base/rational.h"
 #include "base/watch.h"
 #include "cert/verdict.h"
@@ -331,11 +330,6 @@ static const char *const arithmetics[] = {"kernel", "mpfr", "ball"}; /* the best
 
 enum { NARITHMETICS = sizeof arithmetics / sizeof arithmetics[0] };
 
-static dpc_status (*integrator(const dpc_domain *domain))(dpc_run *run, size_t pc)
-{
-    return domain == &dpc_domain_ball ? dpc_integrate_arb : NULL;
-}
-
 static bool verifies(dpc_query_t *q, const char *text, size_t length)
 {
     for (size_t i = 0; i < NARITHMETICS; i++) {
@@ -344,7 +338,7 @@ static bool verifies(dpc_query_t *q, const char *text, size_t length)
             continue;
         const unsigned long bits = 8 * q->digits > DPC_VERIFY_BITS ? 8 * q->digits : 0;
         const dpc_verify_options options = {.domain = domain,
-                                            .integrate = integrator(domain),
+                                            .integrate = dpc_arith_integrator(domain),
                                             .max_bits = q->max_bits > 0 ? q->max_bits : bits};
         const dpc_activity before =
             dpc_watch_activity((dpc_activity){.phase = "verify", .limit = DPC_VERIFY_STEPS});
@@ -489,7 +483,7 @@ dpc_verdict_info *dpc_certificate_verify(const char *name, const char *text, siz
     if (domain == NULL || !domain->rigorous)
         return NULL;
     const dpc_verify_options options = {.domain = domain,
-                                        .integrate = integrator(domain),
+                                        .integrate = dpc_arith_integrator(domain),
                                         .max_bits = max_bits,
                                         .max_steps = max_steps};
     dpc_watch_enter();
