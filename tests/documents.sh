@@ -33,6 +33,11 @@ lines=$(wc -l <"$src/README.md")
 test "$lines" -le 140 && ok=yes || ok=no
 check $ok "README.md has $lines lines: it is to be read in four minutes"
 
+for document in "$src"/doc/*.md; do
+    grep -Fq "](${document##*/})" "$src/doc/README.md" || test "${document##*/}" = README.md && ok=yes || ok=no
+    check $ok "doc/README.md has no row for ${document##*/}"
+done
+
 # A document with one mistake of each kind: are they seen?
 mkdir "$work/copy"
 cp -R "$src/man" "$work/copy"
