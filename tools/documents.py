@@ -228,8 +228,8 @@ class Documents:
         return "\n".join(out)
 
     def block(self, where, language, body, reason, folder, blocks, start):
-        session = any(line.startswith("$ ") for line in body)
-        if not session and language not in ("sh", "python"):
+        dialogue = any(line.startswith("$ ") for line in body)
+        if not dialogue and language not in ("sh", "python"):
             for line in body:
                 if COMMANDLIKE.match(line):
                     self.fail(where, "a block of commands is marked `sh`, or has `$ ` before each: " + line)
@@ -238,14 +238,14 @@ class Documents:
             return body
         if reason:
             for line in body:
-                if line.strip() and (not session or line.startswith("$ ")):
+                if line.strip() and (not dialogue or line.startswith("$ ")):
                     self.excused(where, reason, line)
             return body
         if language == "python":
             blocks.append((where, body, start))
             return body
-        if session:
-            return self.session(where, body, folder)
+        if dialogue:
+            return self.dialogue(where, body, folder)
         for line in re.sub(r"\\\n", " ", "\n".join(body)).split("\n"):
             if line.strip() and not line.startswith("#"):
                 self.commands += 1
@@ -254,7 +254,7 @@ class Documents:
                     self.fail(where, "%s: exit %d\n%s" % (line, status, got))
         return body
 
-    def session(self, where, body, folder, manual=False):
+    def dialogue(self, where, body, folder, manual=False):
         out, at = [], 0
         while at < len(body) and not body[at].startswith("$ "):
             out.append(body[at])
@@ -431,7 +431,7 @@ class Documents:
                 else:
                     self.fail(where, "a command without `$ `: " + line)
             return body
-        new = self.session(where, plain, folder, True)
+        new = self.dialogue(where, plain, folder, True)
         if new == plain:
             return body
         out = []
