@@ -21,7 +21,7 @@ from checker.certificates import check_file
 from checker.evaluation import MAX_STEPS
 from checker.theorems import Library
 
-THEOREMS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "theorems")
+THEOREMS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "check", "theorems")
 
 
 def main():

@@ -27,7 +27,7 @@ from checker.intervals import Number, compare, pi, precision                    
 from checker.language import scaled                                                     # noqa: E402
 from checker.theorems import Library                                                    # noqa: E402
 
-THEOREMS = os.path.join(HERE, "..", "src", "theorems")
+THEOREMS = os.path.join(HERE, "..", "src", "check", "theorems")
 CERTS = os.path.join(HERE, "..", "certs")
 PROGRAM = [sys.executable, os.path.join(HERE, "check_cert.py")]
 MAX_BITS = 4096
