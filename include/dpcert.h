@@ -239,6 +239,15 @@ DPC_API size_t dpc_query_assumptions(const dpc_query_t *q);
 /* The text of one of them; NULL if index is not below the count. */
 DPC_API const char *dpc_query_assumption(const dpc_query_t *q, size_t index);
 
+/* How many premises the theorem has, with those that it uses: what a mechanism must be like for the
+   theorem to be about it (how samples are drawn, what the noise is relative to, who is a
+   neighbour).  Numbers cannot check them, whoever relies on a result must; a result is not
+   conditional for them.  Equal ones count once. */
+DPC_API size_t dpc_query_premises(const dpc_query_t *q);
+
+/* The text of one of them; NULL if index is not below the count. */
+DPC_API const char *dpc_query_premise(const dpc_query_t *q, size_t index);
+
 /* How many `note` lines the theorem has: what a reader of a result should know beside it.  For a
    theorem of one's own there may be one more, about what is ignored in it. */
 DPC_API size_t dpc_query_notes(const dpc_query_t *q);
@@ -401,7 +410,9 @@ typedef struct {
     const char *form;      /* what was read: text, JSON, Opacus state_dict, DpEvent */
     const char *const *assumption; /* what it rests on */
     size_t nassumptions;
-    unsigned long digits; /* to which the ends agree, at most those asked for; 0: none */
+    unsigned long digits;       /* to which the ends agree, at most those asked for; 0: none */
+    const char *const *premise; /* of the entry: what the steps must be like */
+    size_t npremises;
 } dpc_account_info;
 
 /* NULL unless dpc_account_run found something. */
@@ -446,8 +457,10 @@ typedef struct {
     const char *status, *adjacency; /* of the theorem */
     const char *const *assumption;  /* what the verdict rests on */
     size_t nassumptions;
-    const char *certificate; /* unsound: that it is; NULL otherwise */
-    const char *slack_text;  /* slack_percent in words, with the end that it is taken from */
+    const char *certificate;    /* unsound: that it is; NULL otherwise */
+    const char *slack_text;     /* slack_percent in words, with the end that it is taken from */
+    const char *const *premise; /* of the theorem: what the mechanism must be like */
+    size_t npremises;
 } dpc_claim_verdict;
 
 /* NULL when memory ends. */

@@ -402,12 +402,15 @@ class Accounts(unittest.TestCase):
         self.assertEqual((r.adjacency, r.method, r.form), ("add-remove", "entry", "Opacus state_dict"))
         self.assertTrue(0 < r.lower < r.upper <= Fraction(float(r)))
         self.assertEqual(r.steps, ["14062 x Gaussian noise, sigma = 1.1, Poisson sampling at rate 4.266666666666667e-3"])
-        self.assertTrue(any("Poisson sample" in a for a in r.assumptions))
+        self.assertTrue(any("draws its Poisson sample afresh" in p for p in r.premises))
+        self.assertEqual(r.assumptions, [])     # the entry says it all
         self.assertIsNone(r.note)
         upper, lower = dpcert.verify(r.certificate(context=["a test"])), dpcert.verify(r.certificate("lower"))
         self.assertTrue(upper and lower)
         self.assertEqual((upper.kind, lower.kind), ("guarantee", "lower"))
         self.assertEqual(upper.context, ["a test"])
+        self.assertEqual((len(r.premises), lower.premises), (5, dpcert.bound("sgm.exact", q=1, sigma=1, T=1, eps=1).premises))
+        self.assertEqual(upper.premises, r.premises)
 
     def test_mechanisms(self):
         self.assertEqual(self.ends([dpcert.dp(0.1, 1e-8, times=100)], delta=1e-5), ("4.329636714", "4.329636715"))
@@ -442,7 +445,7 @@ class Accounts(unittest.TestCase):
         wrong = judge(self.OPACUS, 2.3242688733471932, delta=1e-5)
         self.assertEqual(wrong.verdict, "unsound")
         self.assertTrue(dpcert.verify(wrong.certificate))
-        self.assertTrue(wrong.assumptions)
+        self.assertTrue(wrong.premises)
         self.assertEqual(judge("gaussian sigma=1", math.nan, delta=1e-5).verdict, "undecided")
         self.assertEqual(judge("gaussian sigma=1", math.inf, delta=1e-5).verdict, "sound")
         rows = [{"theorem": "account", "result": "eps", "claimed": "0.63", "delta": "1e-5", "eps": "",

@@ -34,7 +34,8 @@ says "10 x Gaussian noise, sigma = 20"
 says "adjacency  add-remove"
 says "eps        in [0.6262468025, 0.6262468026]"
 says "entry      gauss.mechanism-list"
-says "assuming   sigma is relative to the L2-sensitivity"
+says "premise    D is the L2-sensitivity of each query, in the same units as sigma"
+says "premise    sensitivities, noise and numbers of the releases are fixed in advance, and nothing but"
 certified "gauss.mechanism-list: delta <= 9.99999999" "gauss.mechanism-list: delta >= 1.0000000"
 run 0 account "$name" --eps 0.6262468026 -d 4
 says "delta      in [9.999e-6, 1.000e-5]"
@@ -72,7 +73,7 @@ for form in opacus event tuple; do
     says "14062 x Gaussian noise, sigma = 1.1, Poisson sampling at rate 4.266666666666667e-3"
     says "eps        in [2.381596921, 2.381596922]"
     says "entry      sgm.exact-eps"
-    says "each batch is a Poisson sample"
+    says "every step draws its Poisson sample afresh"
 done
 run 0 account "$work/event.json" --eps 2
 says "delta      in [1.190426321e-4, 1.190426322e-4]"
@@ -83,7 +84,8 @@ from fractions import Fraction
 o = json.load(open(sys.argv[1]))
 assert Fraction(o["lower"]) < Fraction(o["upper"]) < Fraction("2.39") and o["delta"] == "1/100000", o
 assert o["theorem"] == "sgm.exact-eps" and o["result"] == "eps" and o["form"] == "Opacus state_dict", o
-assert [s["count"] for s in o["steps"]] == ["14062"] and len(o["assume"]) >= 3, o
+assert [s["count"] for s in o["steps"]] == ["14062"] and len(o["premises"]) == 5, o
+assert "Poisson sample afresh" in o["premises"][0] and o["assume"] == [], o
 X
 check $ok "the JSON is not what it should be"
 
@@ -197,6 +199,7 @@ says "delta      in [0.3982215494, 0.3982215495]"
 run 0 account "$name"
 says "delta      in [0.3982215494, 0.3982215495]"
 says "assuming   the losses are those of the worst pair of neighbours"
+says "assuming   the history is complete"
 # the same with a byte order mark, carriage returns, other spellings of infinity
 printf '\357\273\277# a pair\r\n\t0.5 , 0.6\r\n-0.7, 0.2\r\n\r\n0 0.1999 # nothing\r\n+Infinity 1e-4' >"$work/losses.tab"
 run 0 account "$name"
@@ -292,7 +295,7 @@ says "sound"
 says "eps <= 2.3917437228130276 (delta=1e-5; add-remove adjacency)"
 says "step: 14062 x Gaussian noise, sigma = 1.1, Poisson sampling at rate 4.266666666666667e-3"
 says "0.4261 % above the truth"
-says "assuming: each batch is a Poisson sample"
+says "premise: every step draws its Poisson sample afresh, independently of all other steps"
 run 1 crosscheck "$work/event.json" --delta 1e-5 --claimed 2.30 --certs "$work/certs"
 says "provably wrong: eps >= 2.3815969214"
 run 0 verify "$work/certs/line-1.cert"

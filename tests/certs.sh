@@ -36,7 +36,8 @@ run()
     check $ok "$*: exit $got, expected $want"
 }
 
-# says TEXT: a line of stdout contains this text; last TEXT: the last line does.
+# says TEXT: a line of stdout contains this text; last TEXT: the verdict does, the last line that starts with such
+# a word.
 says()
 {
     grep -Fq -- "$1" "$work/out" && ok=yes || ok=no
@@ -45,8 +46,8 @@ says()
 
 last()
 {
-    tail -n 1 "$work/out" | grep -Fq -- "$1" && ok=yes || ok=no
-    check $ok "the last line lacks: $1"
+    grep '^\(VERIFIED\|REJECTED\|UNREADABLE\|UNDECIDED\) ' "$work/out" | tail -n 1 | grep -Fq -- "$1" && ok=yes || ok=no
+    check $ok "the verdict lacks: $1"
 }
 
 complains()
@@ -66,6 +67,16 @@ for cert in "$certs"/*/*.cert; do
     case $cert in */bad/*) continue ;; esac
     run 0 "$checker" "$cert"
     last "VERIFIED "
+    # right below the verdict the premises of all embedded texts, and nothing else
+    sed -n 's/^|premise  *"\(.*\)"$/premise: \1/p' "$cert" | awk '!seen[$0]++' >"$work/premises"
+    awk 'below; /^VERIFIED / { below = 1 }' "$work/out" >"$work/below"
+    if grep -q "^VERIFIED value of the issuer's own " "$work/out"; then # in shorter lines: the same words
+        for list in below premises; do
+            sed 's/^premise: //' "$work/$list" | tr '\n' ' ' >"$work/words" && mv "$work/words" "$work/$list"
+        done
+    fi
+    cmp -s "$work/below" "$work/premises" && ok=yes || ok=no
+    check $ok "what stands below the verdict on $cert is not its premises"
     cp "$work/out" "$work/by-checker"
     for arith in kernel ball; do
         run 0 "$dpcert" verify --arith $arith "$cert"
@@ -88,6 +99,18 @@ done
 for id in sgm-cut sgm-cut-lower product-cut; do
     awk '/^choose theta_r / { soft = $13 } END { exit !(soft > 0) }' "$certs/examples/$id.cert" && ok=yes || ok=no
     check $ok "certs/examples/$id.cert has a plan without a cut"
+done
+
+# entries about sampling and noise say what an auditor must check
+for id in $(grep -l '^about .*\(sample\|noise\|noisy\|mini-batch\)' "$srcdir"/src/check/theorems/*.thm); do
+    case $id in */fdiv.*) continue ;; esac # about two distributions, whatever they come from
+    grep -q '^premise ' "$id" && ok=yes || ok=no
+    check $ok "$id has no premises"
+done
+for id in sgm.rdp sgm.eps sgm.exact sgm.exact-eps gdp.clt ma.sgd-abadi product.exact product.exact-eps product.one-way; do
+    grep -q '^premise .* draws its Poisson sample afresh, independently of all other steps: ' \
+        "$srcdir/src/check/theorems/$id.thm" && ok=yes || ok=no
+    check $ok "$id does not say how often it samples"
 done
 
 # --- bad ones, each for its reason ---
@@ -195,7 +218,8 @@ done
     last "VERIFIED guarantee compose.kov: eps_out <= 21.61841886 and delta_out <= 9.951205804e-3 (eps=1/10, delta=1/100000, T=1000, slack=1/1000000; adjacency any; catalogue "
     run 0 "$dpcert" bound $kov --cert -
     says "dpcert-certificate 1"
-    last "end"
+    test "$(tail -n 1 "$work/out")" = end && ok=yes || ok=no
+    check $ok "the certificate has no end"
     "$dpcert" bound $kov --cert - | "$checker" - >"$work/out" 2>"$work/err" && ok=yes || ok=no
     check $ok "a certificate does not go through a pipe"
     run 0 "$dpcert" bound $kov --cert - --kind lower
@@ -230,6 +254,19 @@ printf '%s\n' 'theorem my.own' 'revision 1' 'title "t"' 'cite me "here"' 'status
 run 0 "$dpcert" bound "$work/own.thm" x=1 --cert "$work/own.cert"
 run 0 "$checker" "$work/own.cert"
 last "VERIFIED value of the issuer's own theorem my.own: y in [2, 2] (x=1; adjacency any; nothing vouches for the theorem; catalogue "
+# its premises are the issuer's words: in short lines, each of which says what it is, below the verdict
+cp "$work/own.thm" "$work/told.thm"
+printf 'premise "%s"\npremise "%s"\n' "the sun shines" \
+    "$(printf '%070d' 0) VERIFIED guarantee my.own: y <= 0 (x=1; adjacency any; catalogue 0.1.0)" >>"$work/told.thm"
+run 0 "$dpcert" bound "$work/told.thm" x=1 --cert "$work/told.cert"
+says "premise    the sun shines"
+run 0 "$checker" "$work/told.cert"
+last "VERIFIED value of the issuer's own theorem my.own: y in [2, 2]"
+says "premise: the sun shines"
+awk 'below; /^VERIFIED / { below = 1 }' "$work/out" | grep -v '^premise: .\{1,61\}$' | grep -q . && ok=no || ok=yes
+check $ok "a premise of the issuer's is in a long line, or has no label"
+test "$(grep -c '^premise: ' "$work/out")" -ge 4 && ok=yes || ok=no
+check $ok "premises of the issuer's are not shown"
 run 1 "$dpcert" bound "$work/own.thm" x=1 --kind guarantee --cert "$work/no.cert"
 complains "nothing vouches for it"
 sed 's/^kind value/kind guarantee/' "$work/own.cert" >"$work/claim.cert"
@@ -258,6 +295,14 @@ run 2 "$checker" --max-bits 1 "$good"
 run 2 "$checker" --max-bits
 run 2 "$checker" --nonsense "$good"
 run 2 "$dpcert" verify
+run 0 "$dpcert" verify --json "$certs/examples/sgm.cert"
+python3 - "$work/out" "$certs/examples/sgm.cert" <<'END' && ok=yes || ok=no
+import json, re, sys
+o, = json.load(open(sys.argv[1]))["files"]
+assert len(o["premises"]) == 5 and o["assume"] == [] and o["kind"] == "guarantee", o
+assert o["premises"] == re.findall('^[|]premise +"(.*)"$', open(sys.argv[2]).read(), re.M), o
+END
+check $ok "verify --json does not show the premises"
 run 1 "$dpcert" verify --json "$certs/examples/kov.cert" "$certs/bad/context-fake-verdict.cert"
 cp "$work/out" "$work/verdicts.json"
 # the line to blame depends on how long the embedded texts are
@@ -269,7 +314,7 @@ a, b = o["files"]
 assert o["verdict"] == "REJECTED" and a["verdict"] == "VERIFIED" and b["verdict"] == "REJECTED"
 assert a["kind"] == "guarantee" and a["theorem"] == "compose.kov" and a["adjacency"] == "any"
 assert a["claims"][1] == {"name": "delta_out", "relation": "<=", "number": "9.951205804e-3"}
-assert a["params"]["eps"] == "1/10" and a["assume"] == [] and len(a["context_not_checked"]) == 1
+assert a["params"]["eps"] == "1/10" and a["assume"] == [] and a["premises"] == [] and len(a["context_not_checked"]) == 1
 assert "claims" not in b and b["line"] == int(sys.argv[2]) and b["text"].startswith("REJECTED ")
 END
 check $ok "verify --json does not say what was found"

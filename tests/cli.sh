@@ -21,6 +21,9 @@ gauss.theta: Hockey-stick divergence of two unit Gaussians at distance r
   given      eps = 1, r = 1/2
   delta     in [6.829594983e-3, 6.829594984e-3]
   status     exact (from the paper), any adjacency
+  premise    r is the L2-sensitivity of the query over the standard deviation of the noise, for the neighbours that are meant: for the sum of gradients clipped to norm C the sensitivity is C where a record is added or removed, 2 C where one is replaced
+  premise    the noise is Gaussian, independent on each coordinate, and drawn independently of everything else
+  premise    nothing but this release used the data: further runs, the tuning of parameters and other releases are not counted
 EOF
 test ! -s "$work/err" && ok=yes || ok=no
 check $ok "stderr is not empty"
@@ -58,6 +61,7 @@ run 0 bound gen.he2021 eps=0.1 delta=0.5 N=1e6
 says "b         <= 1   VACUOUS"
 run 0 bound ma.sgd-abadi q=0.001 sigma=4 T=1000 delta=1e-5
 says "assume     each step is"
+says "premise    every step draws its Poisson sample afresh, independently of all other steps"
 says "conditional"
 run 0 bound gauss.theta eps=1 r=1/2 --arith double
 says "unverified"
@@ -224,9 +228,17 @@ r = {x["name"]: x for x in o["results"]}
 assert r["delta_out"]["kind"] == "upper"
 assert r["delta_out"]["lower"] == "9.951205803e-3" and r["delta_out"]["upper"] == "9.951205804e-3"
 assert o["referees"][0]["lower"] == "9.950215753e-3" and "leak" in o["referees"][0]["text"]
-assert o["assume"] == [] and o["bits"] >= 64
+assert o["assume"] == [] and o["bits"] >= 64 and o["premises"] == []
 EOF
     check $ok "JSON of bound"
+    # what a theorem says and inherits stands there once
+    run 0 bound sgm.eps q=0.01 sigma=1 T=10 delta=1e-5 --json
+    python3 - "$work/out" <<'EOF' && ok=yes || ok=no
+import json, sys
+p = json.load(open(sys.argv[1]))["premises"]
+assert len(p) == len(set(p)) == 5 and "clipped to norm C" in p[1] and "added or removed" in p[3], p
+EOF
+    check $ok "JSON of bound lacks premises, or repeats them"
     for command in "list --json" "show ma.gauss-closed --json" \
         "bound gauss.theta eps=1 r=1 --arith double --json" \
         "bound ma.gauss sigma=1 T=3 delta=1e-5 --json" \
@@ -360,6 +372,10 @@ says "   2  0.2966559623  1.1042 x    proved       add-remove   sgm.eps"
 says "REFUTED  gdp.clt: the formula gives eps <= 0.2682850100,"
 says "and the truth is at least 0.2686709557"
 says "ma.sgd-abadi assumes: each step is"
+says "premise (sgm.exact-eps, sgm.eps, ma.sgd-abadi): every step draws its Poisson sample afresh"
+says "premise (gauss.mechanism, ma.gauss-closed): the noise of every release is Gaussian"
+test "$(grep -c 'every step draws' "$work/out")" -eq 1 && ok=yes || ok=no
+check $ok "compare repeats a premise that several theorems have"
 # exact about another mechanism: a bound here
 says "   4  3461.195310   12883 x     proved       any          gauss.mechanism"
 says "without sampling"

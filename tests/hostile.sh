@@ -287,7 +287,7 @@ for i, e in enumerate(joined):
         f.write(b'title "%s"\ncolumn e = bound compose.basic.eps_out(eps = 0.1, delta = 0, T = 1)\n' % e)
     with open("own%d.thm" % i, "wb") as f:
         f.write(b'theorem my.own\nrevision 1\ntitle "%s"\ncite none "none"\nstatus conditional paper\nadjacency any\nabout "%s"\n'
-                b'param x : real "%s"\nassume "%s"\nresult y <= x + 1 "%s"\nnote "%s"\n' % ((e,) * 6))
+                b'param x : real "%s"\nassume "%s"\npremise "%s"\nresult y <= x + 1 "%s"\nnote "%s"\n' % ((e,) * 7))
     with open("bad%d.cert" % i, "wb") as f:
         f.write(b"dpcert-certificate 1\nkind value\ntheorem %s 1\ncontext %s\n" % (e, e))
     with open("set%d.set" % i, "wb") as f:

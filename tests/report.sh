@@ -58,7 +58,7 @@ mkdir "$work/pages"
 for cert in "$srcdir"/certs/examples/*.cert "$srcdir"/certs/refutations/*.cert "$srcdir"/certs/bad/*.cert; do
     "$dpcert" report "$cert" -o "$work/pages/$number.html" >"$work/out"
     code=$?
-    word=$(sed -n '$s/ .*//p' "$work/out")
+    word=$(sed -n 's/^\(VERIFIED\|REJECTED\|UNREADABLE\|UNDECIDED\) .*/\1/p' "$work/out" | tail -n 1)
     case $word,$code in
     VERIFIED,0 | REJECTED,1 | UNDECIDED,3) ;;
     *) fail "$cert: $word with exit status $code" ;;
@@ -111,6 +111,14 @@ done
 report 0 "$srcdir/certs/examples/conditional.cert"
 grep -F -q 'NO COMPUTATION CAN CHECK THESE' "$work/page.html" || fail "assumptions are not shown as such"
 grep -F -q 'verdict good' "$work/page.html" && fail "a conditional guarantee looks like one without conditions"
+# What only a reader can check stands there, in the words of the theorem; where there is nothing, no heading.
+report 0 "$srcdir/certs/examples/sgm.cert"
+for text in 'What you must check yourself</h2>' '<li>every step draws its Poisson sample afresh' \
+    '<li>neighbouring data sets differ by one record, which is added or removed</li>'; do
+    grep -F -q "$text" "$work/page.html" || fail "the page about sgm.cert does not say '$text'"
+done
+report 0 "$good"
+grep -F -q 'What you must check yourself' "$work/page.html" && fail "premises of a theorem without any"
 report 0 "$srcdir/certs/examples/own.cert"
 grep -F -q 'nothing vouches for it' "$work/page.html" || fail "an own theorem looks like the catalogue's"
 

@@ -22,6 +22,7 @@ test "$(grep -c . "$work/files")" -ge 90 && ok=yes || ok=no
 check $ok "only $(grep -c . "$work/files") certificates"
 touch "$work/judged"
 test ! -f "$certs/CHECKED" || grep -v '^#' "$certs/CHECKED" >"$work/judged"
+# the first file may be empty: then NR == FNR would hold for the second
 awk -v mode="$mode" -v day="$day" 'FILENAME == ARGV[1] { judged[$0] = 1; next }
     mode != "some" || !($0 in judged) || rest++ % 5 == day % 5 { print $2 }' "$work/judged" "$work/files" >"$work/chosen"
 new=$(grep -c -v -x -F -f "$work/judged" "$work/files")
@@ -43,7 +44,8 @@ judge()
     (cd "$certs" && xargs "$python" "$srcdir/tests/check_cert.py" --theorems "$srcdir/src/check/theorems") \
         <"$work/chosen.$1" 2>"$work/err.$1" | sed 's/ .*//' >"$work/second.$1"
     while read -r name; do
-        "$checker" "$certs/$name" 2>/dev/null </dev/null | tail -n 1 | sed 's/ .*//'
+        "$checker" "$certs/$name" 2>/dev/null </dev/null |
+            sed -n 's/^\(VERIFIED\|REJECTED\|UNREADABLE\|UNDECIDED\) .*/\1/p' | tail -n 1
     done <"$work/chosen.$1" >"$work/first.$1"
     paste -d ' ' "$work/first.$1" "$work/second.$1" "$work/chosen.$1" >"$work/both.$1"
 }

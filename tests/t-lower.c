@@ -587,6 +587,13 @@ START_TEST(test_rules)
     ck_assert_str_eq(code->assumption[0].text, "pigs fly");
     ck_assert_str_eq(code->assumption[0].unit, "t.w4");
     dpc_code_free(code);
+    /* a premise is no assumption: the theorem stays proved */
+    code = lower(add_body("t.w5", "premise \"samples are fresh\"\nresult r <= 1\n"));
+    ck_assert_uint_eq(code->nassumptions, 0);
+    ck_assert_uint_eq(code->npremises, 1);
+    ck_assert_str_eq(code->premise[0].text, "samples are fresh");
+    ck_assert_str_eq(code->premise[0].unit, "t.w5");
+    dpc_code_free(code);
 }
 END_TEST
 
@@ -793,6 +800,40 @@ START_TEST(test_use_assumptions)
 }
 END_TEST
 
+/* So are premises, each text once and with the theorem that says it first. */
+START_TEST(test_use_premises)
+{
+    (void)add_body("u.noise", "param x : real\npremise \"fresh noise\"\npremise \"clipped\"\n"
+                              "result q <= x\n");
+    dpc_code *code = lower(add_body("u.run", "premise \"fresh samples\"\npremise \"clipped\"\n"
+                                             "use c = u.noise(x = 1)\nuse d = u.noise(x = 2)\n"
+                                             "premise \"fresh samples\"\npremise \"all of it\"\n"
+                                             "result r <= c.q + d.q\n"));
+    static const char *const expected[][2] = {{"fresh samples", "u.run"},
+                                              {"clipped", "u.run"},
+                                              {"fresh noise", "u.noise"},
+                                              {"all of it", "u.run"}};
+    ck_assert_uint_eq(code->npremises, 4);
+    for (size_t i = 0; i < 4; i++) {
+        ck_assert_str_eq(code->premise[i].text, expected[i][0]);
+        ck_assert_str_eq(code->premise[i].unit, expected[i][1]);
+    }
+    dpc_code_free(code);
+}
+END_TEST
+
+/* They are compared with each other, and that work has a limit. */
+START_TEST(test_many_premises)
+{
+    check_text body = {NULL, 0};
+    for (int i = 0; i < 15000; i++)
+        check_append(&body, "premise \"%d\"\n", i);
+    check_append(&body, "result r <= 1\n");
+    check_refused(add_body("t.many", body.s), "too large: its names and numbers are compared");
+    free(body.s);
+}
+END_TEST
+
 /* ---- limits ---- */
 
 /* result r = x OP x OP ... with so many operators; or as a requirement. */
@@ -958,6 +999,8 @@ int main(void)
     add_test(suite, test_use_status);
     add_test(suite, test_use_adjacency);
     add_test(suite, test_use_assumptions);
+    add_test(suite, test_use_premises);
+    add_test(suite, test_many_premises);
     add_test(suite, test_depth);
     add_test(suite, test_growth);
     add_test(suite, test_long_literal);

@@ -165,7 +165,7 @@ START_TEST(test_header)
     static const char text[] =
         "# a comment\n\ntheorem a-b.c-2\nrevision 17\ntitle \"T\"\n"
         "cite k2020 \"1\"\ncite k2021 \"2\"\nstatus refuted machine \"why\"\n"
-        "adjacency replace-one\nabout \"m\"\nnote \"n\"\nassume \"a\"\n"
+        "adjacency replace-one\nabout \"m\"\nnote \"n\"\nassume \"a\"\npremise \"p\"\n"
         "method inversion\nresult r = 1";
     dpc_diag diag;
     dpc_unit *unit = parse(text, &diag);
@@ -179,6 +179,7 @@ START_TEST(test_header)
     ck_assert_str_eq(unit->method, "inversion");
     ck_assert(!unit->is_prelude);
     ck_assert_str_eq(statement(unit, DPC_S_STATUS)->text, "why");
+    ck_assert_str_eq(statement(unit, DPC_S_PREMISE)->text, "p");
     dpc_unit_free(unit);
 }
 END_TEST
@@ -393,6 +394,8 @@ START_TEST(test_messages)
         {"require", 8, "expected a number, a name or '('"},
         {"require \"text\"", 9, "but found the text"},
         {"assume x", 8, "expected a text in double quotes but found the name 'x'"},
+        {"premise", 8, "expected a text in double quotes"},
+        {"premise \"a\" \"b\"", 13, "expected an operator or the end of the line"},
         {"note", 5, "expected a text in double quotes"},
         {"note \"a\" \"b\"", 10, "expected an operator or the end of the line"},
         {"cite \"a\"", 6, "expected the key of a source"},

@@ -171,6 +171,7 @@ START_TEST(test_statements)
         {"about  \"m\"", "about     \"m\""},
         {"note\t\"m # n\" # c", "note      \"m # n\""},
         {"assume \"\"", "assume    \"\""},
+        {"premise  \"a fresh sample\"", "premise   \"a fresh sample\""},
         {"cite k  \"x\"", "cite      k \"x\""},
         {"method  inversion", "method    inversion"},
         {"param x:real", "param     x : real"},
@@ -684,7 +685,8 @@ START_TEST(test_latex_unit)
               "adjacency add-remove\nabout \"m\"\nparam eps : real where eps > 0 \"e\"\n"
               "param n : int\nparam m : enum(first, last)\n"
               "param step : list(eps, count : int)\nchoose w : real where w > 0\n"
-              "objective r\nrequire eps < 1 \"small\"\nassume \"an event\"\nlet S = n*eps\n"
+              "objective r\nrequire eps < 1 \"small\"\nassume \"an event\"\npremise \"fresh "
+              "noise\"\nlet S = n*eps\n"
               "let th[j = 1..n] = j\ndef f(x, y) = x\n"
               "use c = u.v(alpha = 2, b = S)\nresult r <= S \"t\"\nresult q = 1\n"
               "referee r >= v \"mech\" choose v : real where v > 0\nnote \"end\"");
@@ -712,6 +714,8 @@ START_TEST(test_latex_unit)
         "\\item $\\displaystyle r \\ge v$ for every $v \\in \\mathbb{R}$ with $v > 0$: mech\n",
         "Notes:\n\\begin{itemize}\n  \\item end\n\\end{itemize}\n\\par\\endgroup\n",
     };
+    check_contains(latex,
+                   "Premises about the mechanism:\n\\begin{itemize}\n  \\item fresh noise\n");
     const char *from = latex;
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         check_contains(from, parts[i]);

@@ -709,7 +709,7 @@ START_TEST(test_use_assumptions)
     static const char conditional[] =
         "theorem test.used\nrevision 1\ntitle \"t\"\ncite n \"n\"\n"
         "status conditional paper\nadjacency any\n"
-        "param a : real\nassume \"the moon is round\"\nresult y <= a\n";
+        "param a : real\nassume \"the moon is round\"\npremise \"it shines\"\nresult y <= a\n";
     static const char user[] = "theorem test.user\nrevision 1\ntitle \"t\"\ncite n \"n\"\n"
                                "status conditional paper\nadjacency any\n"
                                "use c = test.used(a = 1)\nresult x <= c.y\n";
@@ -721,6 +721,9 @@ START_TEST(test_use_assumptions)
     ck_assert_uint_eq(dpc_query_assumptions(q), 1);
     ck_assert_str_eq(dpc_query_assumption(q, 0), "the moon is round");
     ck_assert_ptr_null(dpc_query_assumption(q, 1));
+    ck_assert_uint_eq(dpc_query_premises(q), 1);
+    ck_assert_str_eq(dpc_query_premise(q, 0), "it shines");
+    ck_assert_ptr_null(dpc_query_premise(q, 1));
     dpc_query_free(q);
     dpc_catalogue_free(cat);
 }

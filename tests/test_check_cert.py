@@ -420,6 +420,7 @@ def test_language():
                  "use c = rdp.classic-eps(alpha = 2)\nresult u = 1", "use c = nothing(x = 1)\nresult u = 1",
                  "use c = t(x = 1)\nresult u = 1", "use c = compose.he-2-printed(eps = 1, delta = 0, T = 1, "
                  "slack = 1/2)\nresult u <= c.eps_out", "assume \"x\"\nresult u = 1", "let u = 1",
+                 "premise x\nresult u = 1",
                  "result u <= 1\nreferee u <= 1 \"x\"", "result u <= 1\nreferee u >= x \"x\" choose x : real",
                  "param x : real where y > 1\nparam y : real\nresult u = 1", "title \"again\"\nresult u = 1",
                  "let in = 1\nresult u = 1", "note \"open\nresult u = 1"):
@@ -427,6 +428,12 @@ def test_language():
     check(own("let f = 1\ndef f(x) = x + f\nresult u = f(f) # \\\nresult v <= u\n")["v"] == 2,
           "functions and values with one name, a comment that continues nothing")
     check(own("note \"a # b\"\nresult u = 1 #c")["u"] == 1, "# in a text")
+    # premises change no status, and those of used theorems are inherited, each once
+    first = "the noise of every release is Gaussian, independent on each coordinate, and drawn afresh"
+    t = parsed("premise \"a\"\nuse c = ma.gauss(sigma = 1, T = 1, delta = 1/10)\n"
+               "use d = ma.gauss(sigma = 2, T = 1, delta = 1/10)\npremise \"a\"\nresult u <= c.eps + d.eps\nobjective u")
+    check(list(t.premises)[0] == "a" and len(t.premises) == 4 and any(p.startswith(first) for p in t.premises),
+          "premises: %s" % list(t.premises))
     # X2: ten steps of 1e-6 fit 1e-5; beyond 4096 bits enclosures
     r = own("param d : real\nrequire sum(i = 1..10, d) <= 1e-5\nresult u = 10*d", d="1e-6")
     check(r["u"] == Fraction(1, 10 ** 5), "exact sums")
@@ -512,6 +519,8 @@ def test_certificates():
     expect(0, build("guarantee", "ma.sgd-abadi", ["q 1/1000", "sigma 4", "T 1000", "delta 1/100000"],
                     ["eps <= 0.0740899799"], ["alpha 89"]), "conditional",
            "VERIFIED conditional guarantee ma.sgd-abadi: eps <= 0.0740899799")
+    expect(0, build("lower", "gauss.theta", ["eps 1", "r 1/2"], ["delta >= 6.829594983e-3"]), "premises",
+           "; premise: the noise is Gaussian, independent on each coordinate, and drawn independently of everything else; ")
     expect(0, build("guarantee", "rdp.closed-gamma", ["alpha 2", "eps 1", "delta 0.1"], ["gamma >= 0.3019361107"]),
            "a result with >=")
     expect(0, build("lower", "gauss.theta", ["eps 1", "r 1/2"], ["delta >= 6.829594983e-3"]), "lower from =")

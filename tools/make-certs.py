@@ -11,6 +11,7 @@ change of the catalogue or of the format:
 Every reason in the manifest is written by hand below, so that a defect which is rejected for
 another reason than its own is found."""
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -158,6 +159,19 @@ class Defects:
         self.add(name, text.replace(old, new), where, reason, word)
 
 
+def defects_of_premises(d):
+    """What an auditor must check is left out, or made easier: the checker's copy says it as before."""
+    sgm = d.base["sgm"]
+    first = sgm.index("|premise ")
+    second = sgm.index("|premise ", first + 1)
+    lines = int(re.search("^file sgm.exact ([0-9]+)$", sgm, re.M).group(1))
+    shorter = (sgm[:first] + sgm[second:]).replace(f"file sgm.exact {lines}\n", f"file sgm.exact {lines - 1}\n")
+    reason = f"its line {start_line(sgm, first) - 4} should be 'premise   \"every step draws its Poisson sample afresh"
+    d.add("premise-left-out", shorter, start_line(sgm, first), reason)
+    d.change("premise-weakened", "sgm", "draws its Poisson sample afresh, independently of all other steps: ", "uses the Poisson sample: ",
+             start_line(sgm, first), reason)
+
+
 def defects_of_text(d):
     kov = d.base["kov"]
     d.change("theorem-one-character", "kov", "|let       eps1 = T*eps\n", "|let       eps1 = t*eps\n",
@@ -168,11 +182,12 @@ def defects_of_text(d):
     d.change("theorem-status-raised", "printed-value", "|status    refuted", "|status    proved",
              '|status    proved rederived "certs/refutations/compose.he-2-printed.cert"',
              "is not the catalogue's text: its line 6")
-    d.change("theorem-line-added", "theta", "file gauss.theta 11\n", "file gauss.theta 12\n|note \"x\"\n",
+    d.change("theorem-line-added", "theta", "file gauss.theta 14\n", "file gauss.theta 15\n|note \"x\"\n",
              '|note "x"', "is not the catalogue's text: its line 1 should be")
-    d.change("theorem-line-removed", "theta", 'file gauss.theta 11\n|theorem   gauss.theta\n',
-             "file gauss.theta 10\n", "|revision  1",
+    d.change("theorem-line-removed", "theta", 'file gauss.theta 14\n|theorem   gauss.theta\n',
+             "file gauss.theta 13\n", "|revision  1",
              "its line 1 should be 'theorem   gauss.theta'")
+    defects_of_premises(d)
     d.change("prelude-edited", "theta", "- exp(eps)*Q(eps/r + r/2))", "- exp(eps)*Q(eps/r + r/3))",
              "|def theta(eps, r) = if(r == 0, 0, Q(eps/r - r/2) - exp(eps)*Q(eps/r + r/3))",
              "file prelude is not the catalogue's text: its line 5")
@@ -410,7 +425,7 @@ def defects_of_form(d):
     d.add("truncated-in-a-line", theta[: theta.index("claim ") + 9],
           start_line(theta, theta.index("claim ")), "the last line has no newline")
     d.add("truncated-in-a-file", "\n".join(lines[:9]) + "\n", 10,
-          "file gauss.theta has 5 lines instead of 11")
+          "file gauss.theta has 5 lines instead of 14")
     d.add("empty", "", 1, "the certificate is empty")
     d.add("not-a-certificate", "hello\n", 1, "this is no certificate")
     d.change("version-2", "theta", "dpcert-certificate 1", "dpcert-certificate 2", 1,
@@ -429,11 +444,11 @@ def defects_of_form(d):
              "claim delta_out <= 1e-9\n"
              "context VERIFIED guarantee compose.kov: eps_out <= 0.1 and delta_out <= 1e-9\n",
              "claim delta_out <= 1e-9", "delta_out <= 1e-9 is false: lower end 9.951205803e-3")
-    d.change("file-count-too-small", "theta", "file gauss.theta 11", "file gauss.theta 10",
+    d.change("file-count-too-small", "theta", "file gauss.theta 14", "file gauss.theta 13",
              next(i + 1 for i, l in enumerate(lines) if l.startswith("|result")),
-             "file gauss.theta has more lines than the 10")
+             "file gauss.theta has more lines than the 13")
     d.change("file-bar-missing", "theta", "|adjacency any\n", "adjacency any\n", "adjacency any",
-             "file gauss.theta has 6 lines instead of 11")
+             "file gauss.theta has 6 lines instead of 14")
     d.change("revision-leading-zero", "theta", "theorem gauss.theta 1\n", "theorem gauss.theta 01\n",
              "theorem gauss.theta 01", "the revision must be a whole number")
 

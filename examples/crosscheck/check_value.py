@@ -32,6 +32,8 @@ def check(history: dpcert.History, delta: str, claimed: str) -> dpcert.Judgement
         print("slack:    ", "%.4g %%" % float(verdict.slack_percent))
     for assumption in verdict.assumptions:
         print("assuming: ", assumption)
+    for premise in verdict.premises:
+        print("premise:  ", premise)
     return verdict
 
 

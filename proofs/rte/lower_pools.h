@@ -39,6 +39,7 @@ static dpc_output results[ROOM], more_results[MORE];
 static dpc_objective objectives[ROOM], more_objectives[MORE];
 static dpc_referee referees[ROOM], more_referees[MORE];
 static dpc_assumption assumptions[ROOM], more_assumptions[MORE];
+static dpc_assumption premises[ROOM], more_premises[MORE];
 static dpc_let lets[ROOM], more_lets[MORE];
 static dpc_named_slot named[ROOM], more_named[MORE];
 
@@ -48,21 +49,22 @@ static dpc_binding *const binding_pool = bindings;
 static dpc_named_slot *const named_pool = named, *const more_named_pool = more_named;
 static void *const list_pools[] = {more_instr,       more_constants,  more_checks, more_inputs,
                                    more_results,     more_objectives, more_named,  more_referees,
-                                   more_assumptions, more_lets};
+                                   more_assumptions, more_premises,   more_lets};
 
 #define RECORDED \
     (rte_failed == 0 && diag.status == DPC_OK) || (rte_failed == 1 && diag.status == DPC_PARSE)
 
 /* A bound of these drivers for what nested calls leave: nothing depends on how many there are. */
-#define LISTS                                                                              \
-    code.ninstr <= SEVERAL &&code.nconstants <= SEVERAL &&code.nchecks <=                  \
-        SEVERAL &&code.ninputs <= SEVERAL &&code.nresults <= SEVERAL &&code.nobjectives <= \
-        SEVERAL &&code.nreferees <= SEVERAL &&code.nassumptions <= SEVERAL &&code.nlets <= SEVERAL
+#define LISTS                                                                                  \
+    code.ninstr <= SEVERAL &&code.nconstants <= SEVERAL &&code.nchecks <=                      \
+        SEVERAL &&code.ninputs <= SEVERAL &&code.nresults <= SEVERAL &&code.nobjectives <=     \
+        SEVERAL &&code.nreferees <= SEVERAL &&code.nassumptions <= SEVERAL &&code.npremises <= \
+        SEVERAL &&code.nlets <= SEVERAL
 
 #define ROOMY                                                                              \
     code.ninstr <= ROOM &&code.nconstants <= ROOM &&code.nchecks <= ROOM &&code.ninputs <= \
         ROOM &&code.nresults <= ROOM &&code.nobjectives <= ROOM &&code.nreferees <=        \
-        ROOM &&code.nassumptions <= ROOM &&code.nlets <= ROOM
+        ROOM &&code.nassumptions <= ROOM &&code.npremises <= ROOM &&code.nlets <= ROOM
 
 #define SCOPE                                                                \
     (l->env == \null || l->env == &bindings[0] || l->env == &bindings[1]) && \
@@ -86,6 +88,8 @@ static void *const list_pools[] = {more_instr,       more_constants,  more_check
         \result == (void *)&more_referees[0]) ||
       ((base == (void *)&assumptions[0] || base == (void *)&more_assumptions[0]) &&
         \result == (void *)&more_assumptions[0]) ||
+      ((base == (void *)&premises[0] || base == (void *)&more_premises[0]) &&
+        \result == (void *)&more_premises[0]) ||
       ((base == (void *)&lets[0] || base == (void *)&more_lets[0]) &&
         \result == (void *)&more_lets[0]) ||
       ((base == \null || base == (void *)&named[0] || base == (void *)&more_named[0]) &&
@@ -350,6 +354,7 @@ static void any_elements(void)
         more_results[i].stmt = &stmts[any_bool()];
         more_objectives[i].last = any_size();
         more_assumptions[i].text = any_string();
+        more_premises[i].text = any_string();
         more_named[i].name = any_string();
         more_named[i].slot = (uint32_t)any_size();
     }
@@ -361,6 +366,7 @@ static void any_elements(void)
         results[i] = more_results[i];
         objectives[i] = more_objectives[i];
         assumptions[i] = more_assumptions[i];
+        premises[i] = more_premises[i];
         named[i] = more_named[i];
     }
 }
@@ -376,6 +382,7 @@ static void any_code(void)
     code.objective = any_bool() ? objectives : more_objectives;
     code.referee = any_bool() ? referees : more_referees;
     code.assumption = any_bool() ? assumptions : more_assumptions;
+    code.premise = any_bool() ? premises : more_premises;
     code.let = any_bool() ? lets : more_lets;
     code.ninstr = any_count();
     code.nconstants = any_count();
@@ -385,6 +392,7 @@ static void any_code(void)
     code.nobjectives = any_count();
     code.nreferees = any_count();
     code.nassumptions = any_count();
+    code.npremises = any_count();
     code.nlets = any_count();
     code.nslots = any_size();
     code.narrays = any_size();

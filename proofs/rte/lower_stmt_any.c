@@ -10,8 +10,8 @@
     requires unit: unit == &units[0] || unit == &units[1];
     assigns l->emitted, l->constant_bits, l->looks,
       code.ninstr, code.nconstants, code.nchecks, code.ninputs, code.nresults, code.nobjectives,
-      code.nreferees, code.nassumptions, code.nlets, code.nslots, code.narrays, code.nlists,
-      code.ncalls, diag.status, rte_failed \from l->looks;
+      code.nreferees, code.nassumptions, code.npremises, code.nlets, code.nslots, code.narrays,
+      code.nlists, code.ncalls, diag.status, rte_failed \from l->looks;
     assigns l->env \from binding_pool;
     assigns l->unit, l->active[..] \from unit_pool, prelude_pool;
     ensures recorded: RECORDED;
@@ -72,6 +72,7 @@ static dpc_stmt any_stmt(dpc_stmt_kind kind)
     case DPC_S_NOTE:
         return s;
     case DPC_S_ASSUME:
+    case DPC_S_PREMISE:
         s.text = any_string();
         return s;
     case DPC_S_REQUIRE:

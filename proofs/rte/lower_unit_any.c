@@ -8,8 +8,8 @@
 /*@ requires active: l->nactive <= DPC_MAX_USE_DEPTH;
     assigns l->emitted, l->constant_bits, l->looks,
       code.ninstr, code.nconstants, code.nchecks, code.ninputs, code.nresults, code.nobjectives,
-      code.nreferees, code.nassumptions, code.nlets, code.nslots, code.narrays, code.nlists,
-      code.ncalls, diag.status, rte_failed \from l->looks;
+      code.nreferees, code.nassumptions, code.npremises, code.nlets, code.nslots, code.narrays,
+      code.nlists, code.ncalls, diag.status, rte_failed \from l->looks;
     assigns l->env \from binding_pool;
     assigns l->unit, l->active[..] \from unit_pool, prelude_pool;
     ensures recorded: RECORDED;
@@ -37,6 +37,7 @@ static void *new_code(size_t count, size_t size)
     code.objective = objectives;
     code.referee = referees;
     code.assumption = assumptions;
+    code.premise = premises;
     code.let = lets;
     return &code;
 }

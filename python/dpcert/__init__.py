@@ -533,6 +533,7 @@ class Bound(Plain, Mapping[str, Enclosure]):
     witnesses: Dict[str, str]
     referees: List[Referee]
     assumptions: List[str]
+    premises: List[str]         # what the mechanism must be like: check it yourself
     notes: List[str]
     digits: int
     question: Optional[Question] = field(repr=False, compare=False, default=None)
@@ -581,6 +582,7 @@ def _collect(query: _Query) -> Bound:
     theorem = _theorem(_dpc.dpc_query_theorem(q).contents)
     return Bound(theorem, {r.name.decode(): _enclosure(r, theorem) for r in results}, parameters, witnesses, referees,
                  [_dpc.dpc_query_assumption(q, i).decode() for i in range(_dpc.dpc_query_assumptions(q))],
+                 [_dpc.dpc_query_premise(q, i).decode() for i in range(_dpc.dpc_query_premises(q))],
                  [_dpc.dpc_query_note(q, i).decode() for i in range(_dpc.dpc_query_notes(q))],
                  min((int(r.digits) for r in results), default=0), query.question)
 
@@ -693,6 +695,7 @@ class Verdict(Plain):
     assumptions: List[str]
     notes: List[str]
     context: List[str]
+    premises: List[str]         # what the mechanism must be like: check it yourself
 
     def __bool__(self) -> bool:
         return self.verified
@@ -721,7 +724,7 @@ def _verdict(info: Any, arith: Optional[str]) -> Verdict:
         v = info.contents
         return Verdict(v.verdict == 0, v.line.decode("ascii", "replace"), _text(v.kind),
                        _strings(v.assumption, v.nassumptions), _strings(v.note, v.nnotes),
-                       _strings(v.context, v.ncontext))
+                       _strings(v.context, v.ncontext), _strings(v.premise, v.npremises))
     finally:
         _dpc.dpc_verdict_free(info)
 
@@ -744,6 +747,7 @@ class Judgement(Plain):
     assumptions: List[str]
     certificate: Optional[str] = field(repr=False)
     slack_text: Optional[str] = None
+    premises: List[str] = field(default_factory=list)   # what the mechanism must be like
 
 
 _local = threading.local()
@@ -769,7 +773,7 @@ def _judgement(info: Any) -> Judgement:
                          None if v.upper is None else Fraction(v.upper.decode()),
                          None if v.slack_percent is None else Fraction(v.slack_percent.decode()),
                          v.adjacency.decode(), v.status.decode(), _strings(v.assumption, v.nassumptions),
-                         _text(v.certificate), _text(v.slack_text))
+                         _text(v.certificate), _text(v.slack_text), _strings(v.premise, v.npremises))
     finally:
         _dpc.dpc_claim_verdict_free(info)
 
@@ -995,6 +999,7 @@ class _AccountHandle:
                         r.given_name.decode(), Fraction(r.given.decode()),
                         ["%s x %s" % (s.count.decode(), s.text.decode()) for s in steps], r.adjacency.decode(),
                         _text(r.theorem), r.method.decode(), r.form.decode(), _strings(r.assumption, r.nassumptions),
+                        _strings(r.premise, r.npremises),
                         None if status == _lib.OK else _text(_dpc.dpc_account_error(self.handle)), self.question)
         object.__setattr__(found, "_source", self)
         return found
@@ -1015,6 +1020,7 @@ class Account(Plain):
     method: str
     form: str
     assumptions: List[str]
+    premises: List[str]         # of the entry: what the steps must be like
     note: Optional[str]
     question: Optional[AccountQuestion] = field(repr=False, compare=False, default=None)
 

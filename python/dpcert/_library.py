@@ -14,6 +14,9 @@ except ImportError:  # in the source tree
 OK, DOMAIN, UNDECIDED, PARSE, IO, NOMEM, INTERRUPTED = range(7)
 
 
+_P, _S, _N, _I = c.c_void_p, c.c_char_p, c.c_size_t, c.c_int
+
+
 class ProgressInfo(c.Structure):
     _fields_ = [("data", c.c_void_p), ("phase", c.c_char_p), ("steps", c.c_uint64),
                 ("limit", c.c_uint64)]
@@ -55,7 +58,10 @@ class VerdictInfo(c.Structure):
                 ("where", c.c_size_t), ("assumption", c.POINTER(c.c_char_p)),
                 ("nassumptions", c.c_size_t), ("note", c.POINTER(c.c_char_p)),
                 ("nnotes", c.c_size_t), ("context", c.POINTER(c.c_char_p)),
-                ("ncontext", c.c_size_t)]
+                ("ncontext", c.c_size_t), ("theorem", c.c_char_p), ("adjacency", c.c_char_p),
+                ("revision", c.c_ulong), ("claim", _P), ("param", _P), ("choose", _P),
+                ("nclaims", c.c_size_t), ("nparams", c.c_size_t), ("nchoose", c.c_size_t),
+                ("premise", c.POINTER(c.c_char_p)), ("npremises", c.c_size_t), ("is_own", c.c_int)]
 
 
 class Claim(c.Structure):
@@ -69,7 +75,8 @@ class ClaimVerdict(c.Structure):
                 ("upper", c.c_char_p), ("slack_percent", c.c_char_p), ("why", c.c_char_p),
                 ("status", c.c_char_p), ("adjacency", c.c_char_p),
                 ("assumption", c.POINTER(c.c_char_p)), ("nassumptions", c.c_size_t),
-                ("certificate", c.c_char_p), ("slack_text", c.c_char_p)]
+                ("certificate", c.c_char_p), ("slack_text", c.c_char_p),
+                ("premise", c.POINTER(c.c_char_p)), ("npremises", c.c_size_t)]
 
 
 class AccountStepInfo(c.Structure):
@@ -80,10 +87,9 @@ class AccountInfo(c.Structure):
     _fields_ = [("name", c.c_char_p), ("given_name", c.c_char_p), ("given", c.c_char_p),
                 ("lower", c.c_char_p), ("upper", c.c_char_p), ("theorem", c.c_char_p),
                 ("method", c.c_char_p), ("adjacency", c.c_char_p), ("form", c.c_char_p),
-                ("assumption", c.POINTER(c.c_char_p)), ("nassumptions", c.c_size_t), ("digits", c.c_ulong)]
+                ("assumption", c.POINTER(c.c_char_p)), ("nassumptions", c.c_size_t), ("digits", c.c_ulong),
+                ("premise", c.POINTER(c.c_char_p)), ("npremises", c.c_size_t)]
 
-
-_P, _S, _N, _I = c.c_void_p, c.c_char_p, c.c_size_t, c.c_int
 
 _FUNCTIONS = {
     "dpc_version": (_S,),
@@ -118,6 +124,8 @@ _FUNCTIONS = {
     "dpc_query_referee": (c.POINTER(RefereeInfo), _P, _N),
     "dpc_query_assumptions": (_N, _P),
     "dpc_query_assumption": (_S, _P, _N),
+    "dpc_query_premises": (_N, _P),
+    "dpc_query_premise": (_S, _P, _N),
     "dpc_query_notes": (_N, _P),
     "dpc_query_note": (_S, _P, _N),
     "dpc_query_solve": (_I, _P, _S, _S, _S, _S, _I),

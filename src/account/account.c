@@ -213,7 +213,7 @@ static void forget(dpc_account_t *a)
     a->lower = a->upper = (dpc_account_end){.q = NULL};
     a->route = DPC_ROUTE_GAUSS;
     a->has_result = a->partial = false;
-    a->info.nassumptions = 0;
+    a->info.nassumptions = a->info.npremises = 0;
 }
 
 void dpc_account_free(dpc_account_t *a)
@@ -257,7 +257,8 @@ static void assume(dpc_account_t *a, const char *text)
         a->assumption[a->info.nassumptions++] = text;
 }
 
-static void collect_assumptions(dpc_account_t *a)
+/* What the steps must be like, where no entry says it as a premise. */
+static void assume_steps(dpc_account_t *a)
 {
     const dpc_history *h = a->h;
     assume(a, "the history is complete: no other step used the data");
@@ -270,6 +271,13 @@ static void collect_assumptions(dpc_account_t *a)
     if (dpc_history_has(h, DPC_STEP_LAPLACE))
         assume(a, "the noise of a Laplace step has the scale 1/eps relative to the L1-sensitivity "
                   "of its query");
+}
+
+static void collect_assumptions(dpc_account_t *a)
+{
+    const dpc_history *h = a->h;
+    if (a->info.npremises == 0)
+        assume_steps(a);
     if (dpc_history_has(h, DPC_STEP_DP))
         assume(a, "nothing is known about a (eps, delta)-DP step but that: the worst such "
                   "mechanism counts");
@@ -282,6 +290,17 @@ static void collect_assumptions(dpc_account_t *a)
                   "others check them");
     for (size_t i = 0; a->upper.q != NULL && i < dpc_query_assumptions(a->upper.q); i++)
         assume(a, dpc_query_assumption(a->upper.q, i));
+}
+
+/* What the entry says about the steps. */
+static void collect_premises(dpc_account_t *a)
+{
+    const dpc_query_t *q = a->upper.q != NULL ? a->upper.q : a->lower.q;
+    const size_t count = q != NULL ? dpc_query_premises(q) : 0;
+    while (a->info.npremises < count && a->info.npremises < DPC_ACCOUNT_MAX_ASSUMPTIONS) {
+        a->premise[a->info.npremises] = dpc_query_premise(q, a->info.npremises);
+        a->info.npremises++;
+    }
 }
 
 /* ---- all together ---- */
@@ -529,7 +548,9 @@ static dpc_status run(dpc_account_t *a)
     a->info.adjacency = dpc_direction_name(a->direction);
     a->info.form = a->h->form;
     a->info.assumption = a->assumption;
+    a->info.premise = a->premise;
     a->info.digits = certain_digits(a, &exact);
+    collect_premises(a);
     collect_assumptions(a);
     a->has_result = a->upper.text != NULL || a->lower.text != NULL;
     if (!a->partial)
@@ -615,6 +636,17 @@ static const char *one_assumption(void *data, size_t index)
     return ((const dpc_account_t *)data)->assumption[index];
 }
 
+static size_t count_premises(void *data)
+{
+    const dpc_account_t *a = data;
+    return a->has_result ? a->info.npremises : 0;
+}
+
+static const char *one_premise(void *data, size_t index)
+{
+    return ((const dpc_account_t *)data)->premise[index];
+}
+
 dpc_claim_verdict *dpc_account_judge(dpc_account_t *a, const char *claimed, int is_lower)
 {
     const dpc_informant from = {.data = a,
@@ -625,7 +657,9 @@ dpc_claim_verdict *dpc_account_judge(dpc_account_t *a, const char *claimed, int 
                                 .learn = learn,
                                 .certify = certify,
                                 .assumptions = count_assumptions,
-                                .assumption = one_assumption};
+                                .assumption = one_assumption,
+                                .premises = count_premises,
+                                .premise = one_premise};
     const unsigned long digits = a->digits;
     dpc_watch_enter();
     dpc_claim_verdict *verdict =

@@ -43,6 +43,7 @@ struct dpc_account_s {
     dpc_account_info info;
     bool has_result;
     const char *assumption[DPC_ACCOUNT_MAX_ASSUMPTIONS];
+    const char *premise[DPC_ACCOUNT_MAX_ASSUMPTIONS];
 };
 
 /* ---- by an entry (by_entry.c) ---- */

@@ -24,7 +24,7 @@ typedef struct {
     char why[2400];
     char status[40], adjacency[40];
     char slack_text[80];
-    char **assumption;
+    char **assumption, **premise;
 } judgement;
 
 static const char the_theorem[] = "the theorem";
@@ -363,17 +363,32 @@ static void judge_special(judgement *j, claim_kind kind, const dpc_informant *fr
         explain(j, from, is_lower, k);
 }
 
-static bool copy_assumptions(judgement *j, const dpc_informant *from)
+/* Copies of n texts, in a list that *copied counts: fewer of them, or NULL, where memory ends. */
+static char **copy_texts(size_t *copied, size_t n, const char *(*text)(void *data, size_t index),
+                         void *data)
 {
-    const size_t n = from->assumptions(from->data);
-    j->assumption = calloc(n + 1, sizeof *j->assumption);
-    if (j->assumption == NULL)
-        return false;
-    for (size_t i = 0; i < n; i++, j->info.nassumptions++)
-        if ((j->assumption[i] = strdup(from->assumption(from->data, i))) == NULL)
-            return false;
+    char **list = calloc(n + 1, sizeof *list);
+    for (*copied = 0; list != NULL && *copied < n; (*copied)++)
+        if ((list[*copied] = strdup(text(data, *copied))) == NULL)
+            break;
+    return list;
+}
+
+static void copy_lists(judgement *j, const dpc_informant *from)
+{
+    void *data = from->data;
+    j->assumption =
+        copy_texts(&j->info.nassumptions, from->assumptions(data), from->assumption, data);
     j->info.assumption = (const char *const *)j->assumption;
-    return true;
+    j->premise = copy_texts(&j->info.npremises, from->premises(data), from->premise, data);
+    j->info.premise = (const char *const *)j->premise;
+}
+
+static void free_texts(char **list, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(list[i]);
+    free(list);
 }
 
 /* Whether there is a claim to judge; if not, it is malformed. */
@@ -445,7 +460,7 @@ dpc_claim_verdict *dpc_claim_compare(const dpc_informant *informant, const char 
         (void)snprintf(j->status, sizeof j->status, "%s", informant->status);
         (void)snprintf(j->adjacency, sizeof j->adjacency, "%s", informant->adjacency);
         judge(j, informant, claimed, is_lower);
-        (void)copy_assumptions(j, informant);
+        copy_lists(j, informant);
     }
     return finish(j);
 }
@@ -511,6 +526,16 @@ static const char *query_assumption(void *data, size_t index)
     return dpc_query_assumption(((witness *)data)->q, index);
 }
 
+static size_t query_premises(void *data)
+{
+    return dpc_query_premises(((witness *)data)->q);
+}
+
+static const char *query_premise(void *data, size_t index)
+{
+    return dpc_query_premise(((witness *)data)->q, index);
+}
+
 /* A claim that is about nothing. */
 static dpc_claim_verdict *malformed(const char *why)
 {
@@ -556,7 +581,9 @@ static dpc_claim_verdict *judge_query(dpc_query_t *q, const dpc_claim *claim)
                                 .learn = learn_from_query,
                                 .certify = certify_query,
                                 .assumptions = query_assumptions,
-                                .assumption = query_assumption};
+                                .assumption = query_assumption,
+                                .premises = query_premises,
+                                .premise = query_premise};
     return dpc_claim_compare(&from, claim->claimed, claim->is_lower != 0);
 }
 
@@ -591,9 +618,8 @@ void dpc_claim_verdict_free(dpc_claim_verdict *verdict)
     judgement *j = (judgement *)verdict;
     if (j == NULL)
         return;
-    for (size_t i = 0; i < j->info.nassumptions; i++)
-        free(j->assumption[i]);
-    free(j->assumption);
+    free_texts(j->assumption, j->info.nassumptions);
+    free_texts(j->premise, j->info.npremises);
     free(j->lower);
     free(j->upper);
     free(j->slack);

@@ -34,6 +34,9 @@ typedef struct {
     /* Assumptions: how many, and the text of one. */
     size_t (*assumptions)(void *data);
     const char *(*assumption)(void *data, size_t index);
+    /* Premises, likewise. */
+    size_t (*premises)(void *data);
+    const char *(*premise)(void *data, size_t index);
 } dpc_informant;
 
 /* Updates an end of k with a decimal or rational, if that is better.  text may be NULL. */

@@ -94,6 +94,11 @@ typedef struct {
     unsigned long revision;
     const dpc_verdict_item *claim, *param, *choose; /* choose: witnesses, also of a referee */
     size_t nclaims, nparams, nchoose;
+    /* What the mechanism must be like, by the checker's copy of the theorem: whoever relies on the
+       statement has to check it.  It does not make the statement conditional. */
+    const char *const *premise;
+    size_t npremises;
+    int is_own; /* the theorem is the issuer's own: nothing vouches for it and its premises */
 } dpc_verdict_info;
 
 /* Frees a verdict and its strings; NULL is allowed. */

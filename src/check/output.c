@@ -218,6 +218,10 @@ static void put_outcome(void *to, const cli_outcome *o)
         put_list("note", v->note, v->nnotes);
         put_list("assumes", v->assumption, v->nassumptions);
         (void)puts(v->line);
+        if (v->is_own)
+            put_foreign("premise", v->premise, v->npremises);
+        else
+            put_list("premise", v->premise, v->npremises);
     } else {
         printf("%s ", cli_verdict_word(o->verdict));
         dpc_text_put(stdout, o->name);

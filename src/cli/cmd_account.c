@@ -144,6 +144,10 @@ static void put_text(const cli_args *args, const cli_account *s)
         const int column = printf("  assuming   ");
         cli_put_wrapped(args, r->assumption[i], column, column);
     }
+    for (size_t i = 0; i < r->npremises; i++) {
+        const int column = printf("  premise    ");
+        cli_put_wrapped(args, r->premise[i], column, column);
+    }
     if (args->cert != NULL) {
         printf("  written    ");
         cli_put(args->cert);
@@ -172,10 +176,12 @@ json_t *cli_json_account_steps(const dpc_account_t *a)
 static json_t *account_json(const cli_account *s)
 {
     const dpc_account_info *r = dpc_account_result(s->account);
-    json_t *o = json_object(), *assume = json_array();
+    json_t *o = json_object(), *assume = json_array(), *premises = json_array();
     bool good = true;
     for (size_t i = 0; i < r->nassumptions; i++)
         good = cli_json_append(assume, cli_json_text(r->assumption[i])) && good;
+    for (size_t i = 0; i < r->npremises; i++)
+        good = cli_json_append(premises, cli_json_text(r->premise[i])) && good;
     good = cli_json_set(o, "form", cli_json_text(r->form)) && good;
     good = cli_json_set(o, "steps", cli_json_account_steps(s->account)) && good;
     good = cli_json_set(o, "adjacency", cli_json_text(r->adjacency)) && good;
@@ -187,6 +193,7 @@ static json_t *account_json(const cli_account *s)
     good = cli_json_set(o, "theorem", cli_json_text(r->theorem)) && good;
     good = cli_json_set(o, "method", cli_json_text(r->method)) && good;
     good = cli_json_set(o, "assume", assume) && good;
+    good = cli_json_set(o, "premises", premises) && good;
     if (good)
         return o;
     json_decref(o);

@@ -474,6 +474,14 @@ static void put_assumptions(const cli_args *args, const dpc_query_t *q, int widt
     }
 }
 
+static void put_premises(const cli_args *args, const dpc_query_t *q, int width)
+{
+    for (size_t i = 0; i < dpc_query_premises(q); i++) {
+        int column = put_label("premise", width);
+        cli_put_wrapped(args, dpc_query_premise(q, i), column, column);
+    }
+}
+
 /* Where a theorem is less than proved, or one's own, its notes say how far it can be trusted. */
 static void put_notes(const cli_args *args, const dpc_query_t *q, int width)
 {
@@ -571,6 +579,7 @@ void cli_put_results(const cli_args *args, const cli_session *session)
     put_witnesses(q, width);
     put_status_lines(args, q, width);
     put_assumptions(args, q, width);
+    put_premises(args, q, width);
     put_referees(args, q, width);
     put_notes(args, q, width);
 }

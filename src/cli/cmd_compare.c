@@ -550,6 +550,43 @@ static void put_assumptions(const comparison *c)
     }
 }
 
+static bool has_premise(const dpc_query_t *q, const char *text)
+{
+    for (size_t i = 0; i < dpc_query_premises(q); i++)
+        if (strcmp(dpc_query_premise(q, i), text) == 0)
+            return true;
+    return false;
+}
+
+static const dpc_query_t *ranked(const comparison *c, size_t place)
+{
+    return c->row[c->order[place]].session.query;
+}
+
+/* A premise and the theorems that have it, of which the one in this place is the first. */
+static void put_premise(const comparison *c, size_t place, const char *text)
+{
+    int column = printf("  premise (");
+    for (size_t k = place; k < c->nranked; k++)
+        if (has_premise(ranked(c, k), text))
+            column += printf("%s%s", k > place ? ", " : "", dpc_query_theorem(ranked(c, k))->id);
+    column += printf("): ");
+    cli_put_wrapped(c->args, text, column, 4);
+}
+
+static void put_premises(const comparison *c)
+{
+    for (size_t k = 0; k < c->nranked; k++)
+        for (size_t i = 0; i < dpc_query_premises(ranked(c, k)); i++) {
+            const char *text = dpc_query_premise(ranked(c, k), i);
+            size_t first = 0;
+            while (!has_premise(ranked(c, first), text))
+                first++;
+            if (first == k)
+                put_premise(c, k, text);
+        }
+}
+
 static int wider(int width, const char *text)
 {
     const int length = (int)strlen(text);
@@ -639,6 +676,7 @@ static void put_comparison(const comparison *c)
     put_rest(c);
     (void)puts("");
     put_assumptions(c);
+    put_premises(c);
     if (mixed_adjacency(c))
         (void)puts("  add-remove and replace-one are different promises, and ranked apart");
     if (truth_is_zero(c))

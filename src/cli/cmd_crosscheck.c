@@ -151,6 +151,10 @@ static void put_reasons(const char *result, const dpc_claim_verdict *v)
         printf("\n            assuming: ");
         cli_put(v->assumption[i]);
     }
+    for (size_t i = 0; i < v->npremises; i++) {
+        printf("\n            premise: ");
+        cli_put(v->premise[i]);
+    }
     putchar('\n');
 }
 
@@ -216,9 +220,11 @@ static void put_csv(const crosscheck *x, const dpc_claim_verdict *v)
 /* Adds the verdict to the object about a claim, and prints and consumes it. */
 static cli_exit put_object(json_t *o, bool good, const dpc_claim_verdict *v)
 {
-    json_t *assume = json_array();
+    json_t *assume = json_array(), *premises = json_array();
     for (size_t i = 0; i < v->nassumptions; i++)
         good = cli_json_append(assume, cli_json_text(v->assumption[i])) && good;
+    for (size_t i = 0; i < v->npremises; i++)
+        good = cli_json_append(premises, cli_json_text(v->premise[i])) && good;
     good = cli_json_set(o, "verdict", json_string(dpc_judgement_name(v->verdict))) && good;
     good = cli_json_set(o, "lower", cli_json_text(v->lower)) && good;
     good = cli_json_set(o, "upper", cli_json_text(v->upper)) && good;
@@ -228,6 +234,7 @@ static cli_exit put_object(json_t *o, bool good, const dpc_claim_verdict *v)
     good = cli_json_set(o, "adjacency", cli_json_text(v->adjacency)) && good;
     good = cli_json_set(o, "status", cli_json_text(v->status)) && good;
     good = cli_json_set(o, "assume", assume) && good;
+    good = cli_json_set(o, "premises", premises) && good;
     return cli_json_line(o, good);
 }
 

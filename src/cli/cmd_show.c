@@ -112,6 +112,7 @@ static const section sections[] = {
     {"definitions", " let def use method "},
     {"hypotheses", " require "},
     {"assumptions (numbers cannot check them)", " assume "},
+    {"premises (check them yourself: numbers cannot)", " premise "},
     {"results", " result "},
     {"referees (the truth from the other side)", " referee "},
     {"sources", " cite "},

@@ -233,6 +233,15 @@ static json_t *assumptions(const dpc_query_t *q)
     return checked(all, good);
 }
 
+static json_t *premises(const dpc_query_t *q)
+{
+    json_t *all = json_array();
+    bool good = all != NULL;
+    for (size_t i = 0; i < dpc_query_premises(q) && good; i++)
+        good = cli_json_append(all, cli_json_text(dpc_query_premise(q, i)));
+    return checked(all, good);
+}
+
 static json_t *notes(const dpc_query_t *q)
 {
     json_t *all = json_array();
@@ -275,6 +284,7 @@ json_t *cli_json_query(const cli_session *session, const cli_args *args)
     good = cli_json_set(o, "searched", searched(q)) && good;
     good = cli_json_set(o, "referee_choose", inputs(q, is_referee_choose)) && good;
     good = cli_json_set(o, "notes", notes(q)) && good;
+    good = cli_json_set(o, "premises", premises(q)) && good;
     good =
         cli_json_set(o, "arith", json_string(args->arith != NULL ? args->arith : "ball")) && good;
     good = cli_json_set(o, "basis", cli_json_text(t->basis)) && good;
@@ -357,6 +367,7 @@ static bool set_statement(json_t *o, const dpc_verdict_info *v)
     good = cli_json_set(o, "choose", items(v->choose, v->nchoose)) && good;
     good = cli_json_set(o, "claims", claims(v)) && good;
     good = cli_json_set(o, "assume", texts(v->assumption, v->nassumptions)) && good;
+    good = cli_json_set(o, "premises", texts(v->premise, v->npremises)) && good;
     return cli_json_set(o, "notes", texts(v->note, v->nnotes)) && good;
 }
 

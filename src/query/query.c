@@ -359,6 +359,16 @@ const char *dpc_query_assumption(const dpc_query_t *q, size_t index)
     return index < q->code->nassumptions ? q->code->assumption[index].text : NULL;
 }
 
+size_t dpc_query_premises(const dpc_query_t *q)
+{
+    return q->code->npremises;
+}
+
+const char *dpc_query_premise(const dpc_query_t *q, size_t index)
+{
+    return index < q->code->npremises ? q->code->premise[index].text : NULL;
+}
+
 /* Whether a label after 'quasiconvex' is not appealed to. */
 static bool ignores_label(const dpc_code *c)
 {

@@ -526,6 +526,7 @@ char *dpc_print_latex(const dpc_unit *unit, const dpc_unit *prelude, bool own)
         {1u << DPC_S_DEF | 1u << DPC_S_LET | 1u << DPC_S_ARRAY, "\nLet", true},
         {1u << DPC_S_USE, "\nUsed theorems:", false},
         {1u << DPC_S_REQUIRE | 1u << DPC_S_ASSUME, "\nHypotheses:", false},
+        {1u << DPC_S_PREMISE, "\nPremises about the mechanism:", false},
         {1u << DPC_S_RESULT,
          unit->status == DPC_STATUS_REFUTED ? "\nThen, it is printed (and false)," : "\nThen",
          true},

@@ -509,6 +509,24 @@ static void put_assumptions(page *p)
     raw(p, "</div>\n");
 }
 
+/* What the mechanism must be like: the theorem says it, and no computation sees it. */
+static void put_premises(page *p)
+{
+    if (p->verdict->npremises == 0)
+        return;
+    heading(p, "What you must check yourself");
+    element(p, "<p>",
+            p->verdict->is_own
+                ? "The issuer's theorem is about a mechanism of which all of this is true. No "
+                  "computation can check it, and nothing vouches for the theorem."
+                : "The theorem is about a mechanism of which all of this is true. No computation "
+                  "can check it.",
+            "</p>\n<ul>\n");
+    for (size_t i = 0; i < p->verdict->npremises; i++)
+        element(p, "<li>", p->verdict->premise[i], "</li>\n");
+    raw(p, "</ul>\n");
+}
+
 /* ---- the theorem ---- */
 
 /* Statements of the kinds (a bit each) as a table of formulas, under a word. */
@@ -861,6 +879,7 @@ static void put_page(page *p, const char *text, size_t length)
     if (p->unit != NULL) {
         put_verified(p);
         put_assumptions(p);
+        put_premises(p);
         put_parameters(p);
         put_hypotheses(p);
         put_theorem(p);

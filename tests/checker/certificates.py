@@ -309,7 +309,8 @@ def verify(c, library, max_bits, max_steps):
     return "%s%s%s %s: %s%s" % (
         "conditional " * bool(conditional), c.kind, " of the issuer's own theorem" * own_theorem, t.id,
         " and ".join("%s %s %s" % claim[:3] for claim in c.claims), "; nothing vouches for it" * own_theorem
-        + "".join("; assuming: " + text for text in t.assumes if c.kind != "value"))
+        + "".join("; assuming: " + text for text in t.assumes if c.kind != "value")
+        + "".join("; premise: " + text for text in t.premises))
 
 
 def check_file(path, library, max_bits, max_steps):

@@ -22,7 +22,8 @@ class Theorem:
         self.revision = self.status = self.adjacency = None
         self.params = []            # (name, type, values of an enumeration)
         self.witnesses = []         # (name, type, ()), those of used theorems included
-        self.steps, self.results, self.referees, self.assumes, self.uses = [], [], [], [], []
+        self.steps, self.results, self.referees, self.uses = [], [], [], []
+        self.assumes, self.premises = [], {}       # premises: texts, each once
         self.depth, self.names = 1, 0
         self.scope = Scope(dict(library.shared))
         self.seen = []              # statements so far
@@ -110,6 +111,7 @@ class Theorem:
         reject_if(self.adjacency not in ("add-remove", "replace-one", "any"), "not an adjacency")
 
     def do_assume(self, ln): self.assumes.append(ln.quoted())
+    def do_premise(self, ln): self.premises[ln.quoted()] = True
     def do_method(self, ln): self.scope.method = ln.one_of(*METHODS)
 
     def do_param(self, ln):
@@ -192,6 +194,7 @@ class Theorem:
         self.uses.append(other)
         self.witnesses += [(name + "." + w, kind, ()) for w, kind, _ in other.witnesses]    # U4
         self.assumes += other.assumes
+        self.premises.update(other.premises)
         self.scope.define(name, ("use", {r: kind for r, _, kind in other.results}))
         self.steps.append(("use", name, other, given))
 

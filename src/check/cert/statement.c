@@ -116,6 +116,9 @@ static void add_notes(const dpc_verified *v, dpc_verdict_info *verdict)
     }
     for (size_t i = 0; i < v->code->nassumptions && kind != DPC_CERT_VALUE; i++)
         dpc_verdict_add_assumption(verdict, v->code->assumption[i].text);
+    for (size_t i = 0; i < v->code->npremises; i++)
+        dpc_verdict_add_premise(verdict, v->code->premise[i].text);
+    verdict->is_own = v->own;
     const bool conditional = kind != DPC_CERT_VALUE &&
                              (v->code->nassumptions > 0 ||
                               (v->unit->status == DPC_STATUS_CONDITIONAL && v->cert->referee == 0));

@@ -117,6 +117,11 @@ void dpc_verdict_add_assumption(dpc_verdict_info *info, const char *text)
     append((verdict *)info, &info->assumption, &info->nassumptions, text);
 }
 
+void dpc_verdict_add_premise(dpc_verdict_info *info, const char *text)
+{
+    append((verdict *)info, &info->premise, &info->npremises, text);
+}
+
 void dpc_verdict_add_context(dpc_verdict_info *info, const char *text)
 {
     append((verdict *)info, &info->context, &info->ncontext, text);

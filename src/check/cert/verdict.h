@@ -14,6 +14,7 @@ dpc_verdict_info *dpc_verdict_new(void);
 void dpc_verdict_add_note(dpc_verdict_info *info, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void dpc_verdict_add_assumption(dpc_verdict_info *info, const char *text);
+void dpc_verdict_add_premise(dpc_verdict_info *info, const char *text);
 void dpc_verdict_add_context(dpc_verdict_info *info, const char *text);
 
 /* What the statement is about.  The items take copies of the texts. */

@@ -125,9 +125,10 @@ typedef struct {
     mpq_t value;
 } dpc_constant;
 
+/* What numbers cannot check. */
 typedef struct {
     const char *text;
-    const char *unit; /* the theorem that assumes it */
+    const char *unit; /* the theorem that states it */
 } dpc_assumption;
 
 /* A named intermediate value, for `explain`. */
@@ -157,8 +158,10 @@ typedef struct {
     size_t nobjectives;
     dpc_referee *referee;
     size_t nreferees;
-    dpc_assumption *assumption;
+    dpc_assumption *assumption; /* a statement that rests on one is conditional */
     size_t nassumptions;
+    dpc_assumption *premise; /* what the mechanism must be like; each text once */
+    size_t npremises;
     dpc_let *let;
     size_t nlets;
     dpc_call *call;

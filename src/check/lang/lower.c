@@ -590,6 +590,18 @@ static void lower_use(dpc_lowerer *l, const dpc_stmt *s)
     l->env = saved_env;
 }
 
+/* Theorems that use each other may say the same about the mechanism: it is kept once. */
+static void lower_premise(dpc_lowerer *l, const dpc_stmt *s)
+{
+    const dpc_code *c = l->code;
+    for (size_t i = 0; i < c->npremises; i++)
+        if (!looked(l) || strcmp(c->premise[i].text, s->text) == 0)
+            return;
+    dpc_assumption *p = APPEND(l, l->code->premise, l->code->npremises);
+    if (p != NULL)
+        *p = (dpc_assumption){s->text, l->unit->id};
+}
+
 static void lower_stmt(dpc_lowerer *l, const dpc_stmt *s, bool top)
 {
     switch (s->kind) {
@@ -635,6 +647,9 @@ static void lower_stmt(dpc_lowerer *l, const dpc_stmt *s, bool top)
             *a = (dpc_assumption){s->text, l->unit->id};
         break;
     }
+    case DPC_S_PREMISE:
+        lower_premise(l, s);
+        break;
     default:
         break;
     }

@@ -352,6 +352,7 @@ static void parse_rest(dpc_parser *p, dpc_stmt *s)
     case DPC_S_ABOUT:
     case DPC_S_NOTE:
     case DPC_S_ASSUME:
+    case DPC_S_PREMISE:
         s->text = quoted(p, false);
         break;
     case DPC_S_METHOD:
@@ -407,6 +408,7 @@ static const struct {
     {"about", DPC_S_ABOUT},
     {"note", DPC_S_NOTE},
     {"assume", DPC_S_ASSUME},
+    {"premise", DPC_S_PREMISE},
     {"method", DPC_S_METHOD},
     {"param", DPC_S_PARAM},
     {"choose", DPC_S_CHOOSE},
@@ -441,8 +443,8 @@ static dpc_stmt *statement(dpc_parser *p)
             return s;
         }
     dpc_parse_expected(p, "a statement (theorem, revision, title, cite, status, adjacency, about, "
-                          "note, assume, method, param, choose, objective, let, def, use, require, "
-                          "result or referee)");
+                          "note, assume, premise, method, param, choose, objective, let, def, use, "
+                          "require, result or referee)");
     return NULL;
 }
 

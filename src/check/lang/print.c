@@ -254,6 +254,7 @@ static const char *keyword(dpc_stmt_kind kind)
         [DPC_S_ABOUT] = "about",
         [DPC_S_NOTE] = "note",
         [DPC_S_ASSUME] = "assume",
+        [DPC_S_PREMISE] = "premise",
         [DPC_S_METHOD] = "method",
         [DPC_S_PARAM] = "param",
         [DPC_S_CHOOSE] = "choose",

@@ -58,6 +58,7 @@ typedef enum {
     DPC_S_ABOUT,
     DPC_S_NOTE,
     DPC_S_ASSUME,
+    DPC_S_PREMISE,
     DPC_S_METHOD,
     DPC_S_PARAM,
     DPC_S_CHOOSE,
