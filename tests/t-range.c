@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Infima, suprema and integrals over ranges of real numbers: rules R1 to R5 of LANGUAGE.md, in
+   Infima, suprema and integrals over ranges of real numbers: rules R1 to R5 of doc/language.md, in
    every rigorous arithmetic; and what the entries that use them promise. */
 #include "check_util.h"
 #include "dpcert.h"

@@ -2,7 +2,7 @@
    Copyright (C) the dpcert authors.
 
    What the language means: small theorems are run, and their values, decisions and failures are
-   compared with what LANGUAGE.md promises. */
+   compared with what doc/language.md promises. */
 #include "check_util.h"
 #include "dpcert.h"
 

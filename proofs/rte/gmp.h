@@ -2,7 +2,7 @@
    Copyright (C) the dpcert authors.
 
    GMP as the analysis of run-time errors sees it: numbers whose value is unknown and whose
-   functions must be called on initialized objects.  Only what src/lang, src/check/cert/read.c and
+   functions must be called on initialized objects.  Only what src/check/lang, cert/read.c and
    src/check/kernel/hint.c call is here. */
 #ifndef DPC_RTE_GMP_H
 #define DPC_RTE_GMP_H

@@ -4,7 +4,7 @@
    What steps cost, so that a limit of steps limits time.  The unit is about an addition of
    enclosures of 64 bits, some tenths of a microsecond in the kernel.  Costs depend on operations
    and on the sizes of operands, not on the domain: the same limit stops at about the same step
-   everywhere.  All of them are beyond the step itself, which counts 1; nothing else in src/eval
+   everywhere.  All of them are beyond the step itself, which counts 1; nothing else in src/check
    says what anything costs.  bench/bench.c measures the time of a step, operation by operation. */
 #ifndef DPC_EVAL_COST_H
 #define DPC_EVAL_COST_H

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   From text to tree.  Grammar and precedences: LANGUAGE.md.  The parser stops at the first error,
-   which stands in the diag: after it every function returns at once, so callers check once. */
+   From text to tree.  Grammar and precedences: doc/language.md.  The parser stops at the first
+   error, which stands in the diag: after it every function returns at once, so callers check once.
+ */
 #ifndef DPC_PARSE_H
 #define DPC_PARSE_H
 
