@@ -49,7 +49,8 @@ gauss.theta: Hockey-stick divergence of two unit Gaussians at distance r
     double   0   unverified
   the certified ones agree
 END
-diff "$work/expected" "$work/out" >&2 || complain "another output"
+grep -v '^  premise ' "$work/out" >"$work/compared"
+diff "$work/expected" "$work/compared" >&2 || complain "another output"
 run 0 bound ma.gauss-closed sigma=20 T=1000 delta=1e-5 --arith all # at the witness that was found
 says "    mpfr     [8.078359548, 8.078359549]"
 run 3 bound gauss.theta eps=1e10 r=1e-3 --arith all # exponents of the kernel end earlier

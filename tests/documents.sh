@@ -51,11 +51,11 @@ $ dpcert bound gauss.mechanism-list eps=1 step=@steps.txt
   ...
   delta     in [0.4380110041, 0.4380110042]
   ...
-$ dpcert bound gauss.theta eps=1 r=1/2
-gauss.theta: Hockey-stick divergence of two unit Gaussians at distance r
-  given      eps = 1, r = 1/2
-  delta     in [6.829594983e-3, 6.829594984e-3]
-  status     exact (from the paper), any adjacency
+$ dpcert bound channel.binary eps=1 a=0.1 b=0.2
+channel.binary: Contraction coefficient of the binary channel
+  given      eps = 1, a = 1/10, b = 1/5
+  eta       in [0.5281718171, 0.5281718172]
+  status     exact (derived again for this catalogue), any adjacency
 ```
 
 <!-- not run: a reason -->
@@ -102,12 +102,12 @@ written()
 
 written 's/0\.4380110042/0.4380110043/'
 written 's/0\.4380110041, /0.4380110040, /'
-written 's/given      eps = 1, r = 1\/2/given eps/'
+written 's/given      eps = 1, a = 1\/10, b = 1\/5/given eps/'
 written '/^  status/d'
 written '/^  given/d'
 written 's/| 501 |/| 502 |/'
 written 's/^2$/3/'
-wrong 's/^\$ dpcert bound gauss.theta.*/$ dpcert bound gauss.thta eps=1/' 'gauss.thta'
+wrong 's/^\$ dpcert bound channel.binary.*/$ dpcert bound chanel.binary eps=1/' 'chanel.binary'
 wrong '/not run/d' 'false: exit 1'
 wrong 's/^```sh/```/; s/^false/make it/' 'a block of commands is marked'
 wrong 's/#one-two/#one/' 'no such heading'

@@ -26,7 +26,7 @@ planted 'run is part of the checker and uses guess, which is not' check/run/READ
 planted 'a circle of rooms' check/lang/README 'Uses: base run'
 planted 'query says that it uses bathroom, which is no room' query/README 'Uses: bathroom'
 planted 'show/README does not end with a line' show/README 'No rooms.'
-planted 'account uses dpc_domain_ball of arith' account/README 'Uses: base domain io lang method query show' "${top_builddir:-.}"
+planted 'account uses dpc_domain_fast of arith' account/README 'Uses: base domain io lang method query show' "${top_builddir:-.}"
 
 # The map of HACKING.md is about these rooms.
 map()
