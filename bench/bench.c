@@ -9,10 +9,11 @@
 #include "dpcert.h"
 #include "long_calls.h"
 #include "one_step.h"
-#include "arith/arith.h"
 #include "account/grid.h"
+#include "arith/arith.h"
 #include "arith/mpfr.h"
 #include "domain/kernel.h"
+#include "guess/digits.h"
 #include "query/query.h"
 
 #ifdef HAVE_FLINT3
