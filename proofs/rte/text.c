@@ -170,7 +170,7 @@ int rte_snprintf(char *out, size_t size, const char *format, ...)
 
 #define malloc give
 #define free release
-#include "lang/rational.c"
+#include "base/rational.c"
 
 int main(void)
 {
