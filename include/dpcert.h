@@ -209,6 +209,9 @@ DPC_API size_t dpc_query_results(const dpc_query_t *q);
 /* One of them, in the order of the theorem; NULL if index is not below the count. */
 DPC_API const dpc_result_info *dpc_query_result(const dpc_query_t *q, size_t index);
 
+/* The result of this name; NULL if there is none to be read. */
+DPC_API const dpc_result_info *dpc_query_find_result(const dpc_query_t *q, const char *name);
+
 /* 1: the enclosures of result `index` of two queries have no number in common.  If both queries are
    for the same theorem at the same values and witnesses, in rigorous arithmetics, one of these is
    then wrong.  0: they overlap, or one of them has no enclosure. */

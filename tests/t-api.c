@@ -240,6 +240,7 @@ START_TEST(test_out_of_range)
     ck_assert_ptr_null(dpc_query_input(q, (size_t)-1));
     ck_assert_uint_eq(dpc_query_results(q), 0);
     ck_assert_ptr_null(dpc_query_result(q, 0));
+    ck_assert_ptr_null(dpc_query_find_result(q, "eps_out"));
     ck_assert_ptr_null(dpc_query_referee(q, 0));
     ck_assert_ptr_null(dpc_query_assumption(q, 0));
     ck_assert_uint_eq(dpc_query_assumptions(q), 0);
@@ -255,6 +256,10 @@ START_TEST(test_out_of_range)
     ck_assert_uint_eq(dpc_query_results(q), 2);
     ck_assert_str_eq(dpc_query_result(q, 1)->kind, "upper");
     ck_assert_ptr_null(dpc_query_result(q, 2));
+    ck_assert_ptr_eq(dpc_query_find_result(q, dpc_query_result(q, 1)->name),
+                     dpc_query_result(q, 1));
+    ck_assert_ptr_null(dpc_query_find_result(q, "eps"));
+    ck_assert_ptr_null(dpc_query_find_result(q, NULL));
     ck_assert_uint_eq(dpc_query_referees(q), 1);
     ck_assert_ptr_null(dpc_query_referee(q, 1));
     ck_assert_ptr_null(dpc_query_result(q, 1)->text);

@@ -155,14 +155,6 @@ static void check_against(const dpc_result_info *r, const char *value, const cha
     mpz_clears(v.digits, l.digits, u.digits, NULL);
 }
 
-static const dpc_result_info *find_result(const dpc_query_t *q, const char *name)
-{
-    for (size_t i = 0; i < dpc_query_results(q); i++)
-        if (strcmp(dpc_query_result(q, i)->name, name) == 0)
-            return dpc_query_result(q, i);
-    return NULL;
-}
-
 /* A referee's witness is not part of a table, but searching it for each row would take time: 0 is
    always given, whether it is admissible or not. */
 static void silence_referees(dpc_query_t *q)
@@ -195,7 +187,7 @@ static void check_row(dpc_query_t *q, char *line, const char *where)
                           dpc_query_error(q));
             given++;
         } else {
-            const dpc_result_info *r = find_result(q, word);
+            const dpc_result_info *r = dpc_query_find_result(q, word);
             ck_assert_msg(r != NULL, "%s: there is no result %s", where, word);
             ck_assert_uint_eq(r->digits, DIGITS);
             check_against(r, equals + 1, where);

@@ -323,14 +323,6 @@ static const order orders[] = {
     {"gen.on-average-exact", "gen.on-average", "gap", false, {"eps=0 delta=1e-300 k=3"}},
 };
 
-static const dpc_result_info *result_of(const dpc_query_t *q, const char *name)
-{
-    for (size_t i = 0; i < dpc_query_results(q); i++)
-        if (strcmp(dpc_query_result(q, i)->name, name) == 0)
-            return dpc_query_result(q, i);
-    return NULL;
-}
-
 /* Whether a <= b (1 + 10^-4): witnesses are searched for, and not to all digits. */
 static bool is_at_most(const char *a, const char *b)
 {
@@ -390,7 +382,7 @@ static void check_order(const order *o, uint64_t salt)
         const dpc_result_info *r[2] = {NULL, NULL};
         for (int k = 0; k < 2 && (k == 0 || r[0] != NULL); k++) {
             (void)ask(q[k], &all);
-            r[k] = result_of(q[k], result);
+            r[k] = dpc_query_find_result(q[k], result);
         }
         if (r[0] == NULL || r[1] == NULL || r[0]->digits == 0 || r[1]->digits == 0)
             continue;

@@ -67,11 +67,9 @@ static void close_query(setup *s)
 
 static const dpc_result_info *result(const setup *s, const char *name)
 {
-    for (size_t i = 0; i < dpc_query_results(s->q); i++)
-        if (strcmp(dpc_query_result(s->q, i)->name, name) == 0)
-            return dpc_query_result(s->q, i);
-    ck_abort_msg("no result %s", name);
-    return NULL;
+    const dpc_result_info *r = dpc_query_find_result(s->q, name);
+    ck_assert_msg(r != NULL, "no result %s", name);
+    return r;
 }
 
 static void parse(mpq_t q, const char *text)

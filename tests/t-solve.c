@@ -68,12 +68,10 @@ static bool enclosure(dpc_catalogue_t *cat, const char *id, const question *ask,
     ck_assert_int_eq(dpc_query_set(q, ask->name, value), DPC_OK);
     ck_assert_int_eq(dpc_query_set_digits(q, ask->digits + 6), DPC_OK);
     const bool admissible = dpc_query_run(q) != DPC_DOMAIN;
-    for (size_t i = 0; i < dpc_query_results(q); i++) {
-        const dpc_result_info *r = dpc_query_result(q, i);
-        if (strcmp(r->name, ask->result) == 0) {
-            (void)snprintf(lower, size, "%s", r->exact != NULL ? r->exact : r->lower);
-            (void)snprintf(upper, size, "%s", r->exact != NULL ? r->exact : r->upper);
-        }
+    const dpc_result_info *r = dpc_query_find_result(q, ask->result);
+    if (r != NULL) {
+        (void)snprintf(lower, size, "%s", r->exact != NULL ? r->exact : r->lower);
+        (void)snprintf(upper, size, "%s", r->exact != NULL ? r->exact : r->upper);
     }
     dpc_query_free(q);
     return admissible;
@@ -85,10 +83,7 @@ static void check_proof(dpc_query_t *q, const question *ask)
 {
     const bool below = ask->relation[0] == '<';
     char claim[400], claimed[400] = "";
-    const dpc_result_info *r = NULL;
-    for (size_t i = 0; i < dpc_query_results(q); i++)
-        if (strcmp(dpc_query_result(q, i)->name, ask->result) == 0)
-            r = dpc_query_result(q, i);
+    const dpc_result_info *r = dpc_query_find_result(q, ask->result);
     ck_assert_ptr_nonnull(r);
     const char *end = r->exact != NULL ? r->exact : below ? r->upper : r->lower;
     ck_assert_msg(below ? compare(end, ask->target) <= 0 : compare(end, ask->target) >= 0,

@@ -28,9 +28,9 @@ static dpc_status no_memory(dpc_account_t *a)
 /* ---- steps in words ---- */
 
 static const char *const mechanism_names[] = {
-    [DPC_STEP_GAUSS] = "gaussian", [DPC_STEP_LAPLACE] = "laplace",
-    [DPC_STEP_DP] = "dp",          [DPC_STEP_RESPONSE] = "randomized-response",
-    [DPC_STEP_LEAK] = "leak",      [DPC_STEP_LOSSES] = "losses",
+    [DPC_MECHANISM_GAUSS] = "gaussian", [DPC_MECHANISM_LAPLACE] = "laplace",
+    [DPC_MECHANISM_DP] = "dp",          [DPC_MECHANISM_RESPONSE] = "randomized-response",
+    [DPC_MECHANISM_LEAK] = "leak",      [DPC_MECHANISM_LOSSES] = "losses",
 };
 
 /* A number for people: a short decimal where it is one. */
@@ -53,21 +53,21 @@ static char *number_text(const mpq_t x)
 static void put_words(FILE *out, const dpc_step *s, const char *x, const char *y)
 {
     switch (s->kind) {
-    case DPC_STEP_GAUSS:
+    case DPC_MECHANISM_GAUSS:
         (void)fprintf(out, "Gaussian noise, sigma = %s", y);
         if (mpq_cmp_ui(s->a, 1, 1) < 0)
             (void)fprintf(out, ", Poisson sampling at rate %s", x);
         break;
-    case DPC_STEP_LAPLACE:
+    case DPC_MECHANISM_LAPLACE:
         (void)fprintf(out, "Laplace noise, eps = %s", x);
         break;
-    case DPC_STEP_DP:
+    case DPC_MECHANISM_DP:
         (void)fprintf(out, "(%s, %s)-DP", x, y);
         break;
-    case DPC_STEP_RESPONSE:
+    case DPC_MECHANISM_RESPONSE:
         (void)fprintf(out, "randomized response, %s against %s", x, y);
         break;
-    case DPC_STEP_LEAK:
+    case DPC_MECHANISM_LEAK:
         (void)fprintf(out, "the input is revealed with probability %s", x);
         break;
     default:
@@ -262,13 +262,13 @@ static void assume_steps(dpc_account_t *a)
 {
     const dpc_history *h = a->h;
     assume(a, "the history is complete: no other step used the data");
-    if (dpc_history_has(h, DPC_STEP_GAUSS))
+    if (dpc_history_has(h, DPC_MECHANISM_GAUSS))
         assume(a, "sigma is relative to the L2-sensitivity (the clipping norm): a record that is "
                   "added or removed moves each query by at most 1");
     if (dpc_history_is_sampled(h))
         assume(a, "each batch is a Poisson sample: every record is in it independently with the "
                   "rate that is given; shuffled or fixed-size batches are another mechanism");
-    if (dpc_history_has(h, DPC_STEP_LAPLACE))
+    if (dpc_history_has(h, DPC_MECHANISM_LAPLACE))
         assume(a, "the noise of a Laplace step has the scale 1/eps relative to the L1-sensitivity "
                   "of its query");
 }
@@ -278,10 +278,10 @@ static void collect_assumptions(dpc_account_t *a)
     const dpc_history *h = a->h;
     if (a->info.npremises == 0)
         assume_steps(a);
-    if (dpc_history_has(h, DPC_STEP_DP))
+    if (dpc_history_has(h, DPC_MECHANISM_DP))
         assume(a, "nothing is known about a (eps, delta)-DP step but that: the worst such "
                   "mechanism counts");
-    if (dpc_history_has(h, DPC_STEP_LOSSES))
+    if (dpc_history_has(h, DPC_MECHANISM_LOSSES))
         assume(a, "the losses are those of the worst pair of neighbours, for the direction remove");
     if (a->missing != NULL)
         assume(a, a->missing);
@@ -374,7 +374,7 @@ static const char *limit_of(const dpc_account_t *a)
         const dpc_step *s = &a->h->step[i];
         mpq_add(steps, steps, s->count);
         mpq_set_ui(x, 1, 1);
-        mpq_mul(x, s->kind == DPC_STEP_GAUSS ? s->a : x, s->count);
+        mpq_mul(x, s->kind == DPC_MECHANISM_GAUSS ? s->a : x, s->count);
         mpq_add(hits, hits, x);
     }
     const bool rare = mpq_cmp_ui(hits, 1, 1) < 0, few = mpq_cmp_ui(steps, FEW, 1) < 0;
@@ -453,7 +453,7 @@ static void try_grid(dpc_account_t *a)
 /* What a step reveals outright, with which probability. */
 static mpq_srcptr leaked(const dpc_step *s)
 {
-    return s->kind == DPC_STEP_LEAK ? s->a : s->kind == DPC_STEP_DP ? s->b : NULL;
+    return s->kind == DPC_MECHANISM_LEAK ? s->a : s->kind == DPC_MECHANISM_DP ? s->b : NULL;
 }
 
 /* Refuses a delta that is below the probability that the steps reveal the input outright: that is

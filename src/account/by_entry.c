@@ -49,7 +49,7 @@ static bool is_binary(const dpc_step *s)
    than two answers. */
 static bool is_listed(const dpc_step *s)
 {
-    return s->kind != DPC_STEP_LOSSES && (s->kind != DPC_STEP_RESPONSE || is_binary(s));
+    return s->kind != DPC_MECHANISM_LOSSES && (s->kind != DPC_MECHANISM_RESPONSE || is_binary(s));
 }
 
 /* Whether product.exact encloses a value: there is a continuous loss, or none that is finite. */
@@ -59,14 +59,14 @@ static bool is_product(const dpc_history *h)
     for (size_t i = 0; i < h->nsteps; i++) {
         if (!is_listed(&h->step[i]))
             return false;
-        continuous =
-            continuous || h->step[i].kind == DPC_STEP_GAUSS || h->step[i].kind == DPC_STEP_LAPLACE;
-        atoms = atoms || h->step[i].kind != DPC_STEP_LEAK;
+        continuous = continuous || h->step[i].kind == DPC_MECHANISM_GAUSS ||
+                     h->step[i].kind == DPC_MECHANISM_LAPLACE;
+        atoms = atoms || h->step[i].kind != DPC_MECHANISM_LEAK;
     }
     return continuous || !atoms;
 }
 
-static size_t count_kind(const dpc_history *h, dpc_step_kind kind)
+static size_t count_kind(const dpc_history *h, dpc_mechanism_kind kind)
 {
     size_t n = 0;
     for (size_t i = 0; i < h->nsteps; i++)
@@ -84,9 +84,9 @@ dpc_route dpc_account_choose(const dpc_account_t *a)
 {
     const dpc_history *h = a->h;
     const dpc_step *first = &h->step[0];
-    const bool all_gauss = count_kind(h, DPC_STEP_GAUSS) == h->nsteps;
+    const bool all_gauss = count_kind(h, DPC_MECHANISM_GAUSS) == h->nsteps;
     const bool one_dp = h->nsteps == 1 && is_listed(first) &&
-                        (first->kind == DPC_STEP_DP || first->kind == DPC_STEP_RESPONSE);
+                        (first->kind == DPC_MECHANISM_DP || first->kind == DPC_MECHANISM_RESPONSE);
     if (all_gauss && !dpc_history_is_sampled(h))
         return DPC_ROUTE_GAUSS;
     if (one_dp)
@@ -109,10 +109,12 @@ static char *response_eps(const dpc_account_t *a, const dpc_step *s, bool up)
 
 /* The record of a step in a list of the entry: what kind of list it belongs to is `kind`.
    Randomized response and leaks are steps that are (log(hi/lo), 0)-DP and (0, p)-DP. */
-static void put_record(FILE *out, const dpc_account_t *a, size_t i, dpc_step_kind kind, bool up)
+static void put_record(FILE *out, const dpc_account_t *a, size_t i, dpc_mechanism_kind kind,
+                       bool up)
 {
     const dpc_step *s = &a->h->step[i];
-    const bool is_leak = s->kind == DPC_STEP_LEAK, is_response = s->kind == DPC_STEP_RESPONSE;
+    const bool is_leak = s->kind == DPC_MECHANISM_LEAK,
+               is_response = s->kind == DPC_MECHANISM_RESPONSE;
     char *x = is_leak       ? strdup("0")
               : is_response ? response_eps(a, s, up)
                             : dpc_rational_text(s->a);
@@ -121,7 +123,7 @@ static void put_record(FILE *out, const dpc_account_t *a, size_t i, dpc_step_kin
                             : dpc_rational_text(s->b);
     if (x == NULL || y == NULL)
         (void)fputs("(out of memory", out);
-    else if (kind == DPC_STEP_LAPLACE)
+    else if (kind == DPC_MECHANISM_LAPLACE)
         (void)fprintf(out, "(%s", x);
     else /* a plain Gaussian has sensitivity 1 in the place of rate 1 */
         (void)fprintf(out, "(%s,%s", a->route == DPC_ROUTE_GAUSS ? "1" : x, y);
@@ -131,14 +133,14 @@ static void put_record(FILE *out, const dpc_account_t *a, size_t i, dpc_step_kin
 }
 
 /* Whether a step belongs into the list of a kind. */
-static bool in_list(const dpc_step *s, dpc_step_kind kind)
+static bool in_list(const dpc_step *s, dpc_mechanism_kind kind)
 {
-    return s->kind == kind ||
-           (kind == DPC_STEP_DP && (s->kind == DPC_STEP_RESPONSE || s->kind == DPC_STEP_LEAK));
+    return s->kind == kind || (kind == DPC_MECHANISM_DP && (s->kind == DPC_MECHANISM_RESPONSE ||
+                                                            s->kind == DPC_MECHANISM_LEAK));
 }
 
 /* The steps of a kind as a list; to be freed. */
-static char *list_of(const dpc_account_t *a, dpc_step_kind kind, bool up)
+static char *list_of(const dpc_account_t *a, dpc_mechanism_kind kind, bool up)
 {
     char *list = NULL;
     size_t size;
@@ -178,33 +180,34 @@ static dpc_status give_steps(dpc_account_t *a, dpc_query_t *q, bool up)
     dpc_status status;
     switch (a->route) {
     case DPC_ROUTE_GAUSS:
-        return give(a, q, "step", list_of(a, DPC_STEP_GAUSS, up));
+        return give(a, q, "step", list_of(a, DPC_MECHANISM_GAUSS, up));
     case DPC_ROUTE_SAMPLED:
         status = give(a, q, "q", dpc_rational_text(s->a));
         if (status == DPC_OK)
             status = give(a, q, "sigma", dpc_rational_text(s->b));
         break;
     case DPC_ROUTE_STEPS:
-        status = give(a, q, "eps",
-                      s->kind == DPC_STEP_DP ? dpc_rational_text(s->a) : response_eps(a, s, up));
+        status =
+            give(a, q, "eps",
+                 s->kind == DPC_MECHANISM_DP ? dpc_rational_text(s->a) : response_eps(a, s, up));
         if (status == DPC_OK)
-            status =
-                give(a, q, "delta", s->kind == DPC_STEP_DP ? dpc_rational_text(s->b) : strdup("0"));
+            status = give(a, q, "delta",
+                          s->kind == DPC_MECHANISM_DP ? dpc_rational_text(s->b) : strdup("0"));
         break;
     default:
-        status = give(a, q, "gauss", list_of(a, DPC_STEP_GAUSS, up));
+        status = give(a, q, "gauss", list_of(a, DPC_MECHANISM_GAUSS, up));
         if (status == DPC_OK && a->route == DPC_ROUTE_ONE_WAY)
             status = give(a, q, "direction", strdup(dpc_direction_name(a->direction)));
         if (status == DPC_OK)
-            status = give(a, q, "laplace", list_of(a, DPC_STEP_LAPLACE, up));
-        return status == DPC_OK ? give(a, q, "step", list_of(a, DPC_STEP_DP, up)) : status;
+            status = give(a, q, "laplace", list_of(a, DPC_MECHANISM_LAPLACE, up));
+        return status == DPC_OK ? give(a, q, "step", list_of(a, DPC_MECHANISM_DP, up)) : status;
     }
     return status == DPC_OK ? give(a, q, "T", dpc_rational_text(s->count)) : status;
 }
 
 static bool is_rounded(const dpc_account_t *a)
 {
-    return dpc_history_has(a->h, DPC_STEP_RESPONSE);
+    return dpc_history_has(a->h, DPC_MECHANISM_RESPONSE);
 }
 
 /* A query with the history's parameters; NULL on failure. */
@@ -222,14 +225,6 @@ static dpc_query_t *new_query(dpc_account_t *a, const char *id, bool up, unsigne
 }
 
 /* ---- the ends ---- */
-
-static const dpc_result_info *first_result(const dpc_query_t *q, const char *name)
-{
-    for (size_t i = 0; i < dpc_query_results(q); i++)
-        if (strcmp(dpc_query_result(q, i)->name, name) == 0)
-            return dpc_query_result(q, i);
-    return NULL;
-}
 
 static const dpc_referee_info *lower_referee(const dpc_query_t *q, const char *name)
 {
@@ -272,7 +267,7 @@ static dpc_status run(dpc_account_t *a, dpc_query_t *q)
    the lower one. */
 static void take_end(dpc_account_end *e, const dpc_query_t *q, const char *name, bool up)
 {
-    const dpc_result_info *r = first_result(q, name);
+    const dpc_result_info *r = dpc_query_find_result(q, name);
     const dpc_referee_info *f = lower_referee(q, name);
     const char *text = r == NULL                       ? NULL
                        : up                            ? r->upper
@@ -316,7 +311,7 @@ static dpc_status holds_at_zero(dpc_account_t *a, dpc_query_t *q, bool *holds)
     dpc_status status = give(a, q, way->eps, strdup("0"));
     if (status == DPC_OK)
         status = run(a, q);
-    const dpc_result_info *r = status == DPC_OK ? first_result(q, way->delta) : NULL;
+    const dpc_result_info *r = status == DPC_OK ? dpc_query_find_result(q, way->delta) : NULL;
     if (r == NULL || r->upper == NULL)
         return status;
     mpq_t x, target;

@@ -249,7 +249,7 @@ static void blame_table(const dpc_history *h, const steps *all, dpc_diag *diag)
     mpz_inits(sum, term, den, NULL);
     for (size_t i = 0; i < all->count; i++) {
         const storage *s = &all->store[i];
-        if (h->step[i].kind != DPC_STEP_LOSSES)
+        if (h->step[i].kind != DPC_MECHANISM_LOSSES)
             continue;
         mpz_set_ui(sum, 0);
         for (size_t k = 0; k < s->atoms && !dpc_watch_step(ATOM_STEPS); k++) {
@@ -344,23 +344,23 @@ static dpc_status set_step(steps *all, size_t i, const dpc_step *s, bool up)
     mpq_set(t->a, s->a);
     mpq_set(t->b, s->b);
     switch (s->kind) {
-    case DPC_STEP_GAUSS:
+    case DPC_MECHANISM_GAUSS:
         g->kind = mpq_cmp_ui(s->a, 1, 1) < 0 ? DPC_GRID_SGM : DPC_GRID_GAUSS;
         if (g->kind == DPC_GRID_GAUSS)
             mpq_inv(t->a, s->b);
         break;
-    case DPC_STEP_LAPLACE:
+    case DPC_MECHANISM_LAPLACE:
         g->kind = DPC_GRID_LAPLACE;
         break;
-    case DPC_STEP_DP:
+    case DPC_MECHANISM_DP:
         g->kind = DPC_GRID_DP;
         break;
-    case DPC_STEP_LEAK:
+    case DPC_MECHANISM_LEAK:
         g->kind = DPC_GRID_DP;
         mpq_set_ui(t->a, 0, 1);
         mpq_set(t->b, s->a);
         break;
-    case DPC_STEP_RESPONSE:
+    case DPC_MECHANISM_RESPONSE:
         mpq_add(t->b, s->a, s->b);
         g->kind = mpq_cmp_ui(t->b, 1, 1) == 0 ? DPC_GRID_DP : DPC_GRID_TABLE;
         mpq_set_ui(t->b, 0, 1);
@@ -377,7 +377,7 @@ static dpc_status set_step(steps *all, size_t i, const dpc_step *s, bool up)
     g->atom = t->atom;
     g->atoms = t->atoms;
     g->infinity = mpq_sgn(t->infinity) > 0 ? t->infinity : NULL;
-    g->symmetric = s->kind == DPC_STEP_RESPONSE;
+    g->symmetric = s->kind == DPC_MECHANISM_RESPONSE;
     const mpz_srcptr count = mpq_numref(s->count);
     if (status == DPC_OK && mpz_sizeinbase(count, 2) > 40)
         status = dpc_fail(all->diag, DPC_DOMAIN, "the grid takes no more than 10^12 equal steps");
@@ -402,20 +402,12 @@ static dpc_status make_steps(steps *all, const dpc_history *h, bool up, dpc_diag
     return status;
 }
 
-static bool has(const dpc_history *h, dpc_step_kind kind)
-{
-    for (size_t i = 0; i < h->nsteps; i++)
-        if (h->step[i].kind == kind)
-            return true;
-    return false;
-}
-
 /* Whether losses are the same in both directions of adjacency. */
 static bool is_symmetric(const dpc_history *h)
 {
     for (size_t i = 0; i < h->nsteps; i++)
-        if (h->step[i].kind == DPC_STEP_LOSSES ||
-            (h->step[i].kind == DPC_STEP_GAUSS && mpq_cmp_ui(h->step[i].a, 1, 1) < 0))
+        if (h->step[i].kind == DPC_MECHANISM_LOSSES ||
+            (h->step[i].kind == DPC_MECHANISM_GAUSS && mpq_cmp_ui(h->step[i].a, 1, 1) < 0))
             return false;
     return true;
 }
@@ -457,7 +449,7 @@ dpc_status dpc_history_by_grid(const dpc_history *h, const dpc_grid_question *qu
                                dpc_grid_answer *answer, dpc_diag *diag)
 {
     *answer = (dpc_grid_answer){.lower = NULL};
-    const bool rounded = has(h, DPC_STEP_RESPONSE);
+    const bool rounded = dpc_history_has(h, DPC_MECHANISM_RESPONSE);
     dpc_grid_result r;
     dpc_grid_result_init(&r);
     dpc_status status = one_end(h, question, true, &r, &answer->missing, diag);

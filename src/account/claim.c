@@ -104,14 +104,6 @@ void dpc_knowledge_upper(dpc_knowledge *k, const char *text, const char *from)
     take(&k->has_upper, k->upper, &k->upper_from, text, false, from);
 }
 
-static const dpc_result_info *find_result(const dpc_query_t *q, const char *name)
-{
-    for (size_t i = 0; i < dpc_query_results(q); i++)
-        if (strcmp(dpc_query_result(q, i)->name, name) == 0)
-            return dpc_query_result(q, i);
-    return NULL;
-}
-
 /* What the theorem and its referees say; a refuted or asymptotic theorem says nothing itself, nor
    does a file of the user's own. */
 static void learn(dpc_knowledge *k, const dpc_query_t *q, const dpc_result_info *r)
@@ -498,7 +490,7 @@ static dpc_status learn_from_query(void *data, unsigned long digits, dpc_knowled
     (void)dpc_query_set_digits(w->q, digits);
     const dpc_status status = dpc_query_run(w->q);
     *done = status != DPC_OK;
-    const dpc_result_info *r = find_result(w->q, w->result);
+    const dpc_result_info *r = dpc_query_find_result(w->q, w->result);
     if (r != NULL) {
         learn(k, w->q, r);
         k->exact = k->exact || is_narrow(k, w->q, digits);

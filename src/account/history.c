@@ -161,7 +161,7 @@ static void set_response(dpc_step *s, const mpq_t p, const mpq_t buckets)
     if (mpq_cmp(s->a, s->b) < 0)
         mpq_swap(s->a, s->b);
     if (mpq_sgn(s->b) == 0) /* the answer leaves no doubt, or none at all */
-        s->kind = DPC_STEP_LEAK;
+        s->kind = DPC_MECHANISM_LEAK;
     mpq_clears(one, others, NULL);
 }
 
@@ -170,23 +170,23 @@ static void set_step(dpc_step *s, const dpc_draft *d)
 {
     switch (d->mechanism) {
     case GAUSSIAN:
-        s->kind = DPC_STEP_GAUSS;
+        s->kind = DPC_MECHANISM_GAUSS;
         mpq_set_ui(s->a, 1, 1);
         if (d->has[DPC_GIVEN_RATE])
             mpq_set(s->a, d->value[DPC_GIVEN_RATE]);
         mpq_set(s->b, d->value[DPC_GIVEN_SIGMA]);
         break;
     case LAPLACE:
-        s->kind = DPC_STEP_LAPLACE;
+        s->kind = DPC_MECHANISM_LAPLACE;
         mpq_set(s->a, d->value[DPC_GIVEN_EPS]);
         break;
     case DP:
-        s->kind = DPC_STEP_DP;
+        s->kind = DPC_MECHANISM_DP;
         mpq_set(s->a, d->value[DPC_GIVEN_EPS]);
         if (d->has[DPC_GIVEN_DELTA])
             mpq_set(s->b, d->value[DPC_GIVEN_DELTA]);
         if (mpq_sgn(s->a) == 0 || mpq_cmp_ui(s->b, 1, 1) == 0) {
-            s->kind = DPC_STEP_LEAK;
+            s->kind = DPC_MECHANISM_LEAK;
             mpq_swap(s->a, s->b);
             mpq_set_ui(s->b, 0, 1);
         }
@@ -195,18 +195,18 @@ static void set_step(dpc_step *s, const dpc_draft *d)
         mpq_t two;
         mpq_init(two);
         mpq_set_ui(two, 2, 1);
-        s->kind = DPC_STEP_RESPONSE;
+        s->kind = DPC_MECHANISM_RESPONSE;
         set_response(s, d->value[DPC_GIVEN_P],
                      d->has[DPC_GIVEN_BUCKETS] ? d->value[DPC_GIVEN_BUCKETS] : two);
         mpq_clear(two);
         break;
     }
     case LEAK:
-        s->kind = DPC_STEP_LEAK;
+        s->kind = DPC_MECHANISM_LEAK;
         mpq_set(s->a, d->value[DPC_GIVEN_P]);
         break;
     default:
-        s->kind = DPC_STEP_LOSSES;
+        s->kind = DPC_MECHANISM_LOSSES;
         s->path = d->path;
         break;
     }
@@ -215,9 +215,9 @@ static void set_step(dpc_step *s, const dpc_draft *d)
 /* Steps that reveal nothing need no account. */
 static bool reveals_nothing(const dpc_step *s)
 {
-    if (s->kind == DPC_STEP_LOSSES)
+    if (s->kind == DPC_MECHANISM_LOSSES)
         return false;
-    return mpq_sgn(s->a) == 0 || (s->kind == DPC_STEP_RESPONSE && mpq_equal(s->a, s->b));
+    return mpq_sgn(s->a) == 0 || (s->kind == DPC_MECHANISM_RESPONSE && mpq_equal(s->a, s->b));
 }
 
 const char *dpc_history_take(dpc_history *h, const dpc_draft *draft)
@@ -244,7 +244,7 @@ const char *dpc_history_take(dpc_history *h, const dpc_draft *draft)
 static const char *const directions[] = {
     [DPC_ADD_REMOVE] = "add-remove", [DPC_ADD] = "add", [DPC_REMOVE] = "remove"};
 
-bool dpc_history_has(const dpc_history *h, dpc_step_kind kind)
+bool dpc_history_has(const dpc_history *h, dpc_mechanism_kind kind)
 {
     for (size_t i = 0; i < h->nsteps; i++)
         if (h->step[i].kind == kind)
@@ -255,7 +255,7 @@ bool dpc_history_has(const dpc_history *h, dpc_step_kind kind)
 bool dpc_history_is_sampled(const dpc_history *h)
 {
     for (size_t i = 0; i < h->nsteps; i++)
-        if (h->step[i].kind == DPC_STEP_GAUSS && mpq_cmp_ui(h->step[i].a, 1, 1) < 0)
+        if (h->step[i].kind == DPC_MECHANISM_GAUSS && mpq_cmp_ui(h->step[i].a, 1, 1) < 0)
             return true;
     return false;
 }

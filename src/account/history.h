@@ -15,17 +15,18 @@
 #include <stdbool.h>
 
 typedef enum {
-    DPC_STEP_GAUSS,   /* a: rate of Poisson sampling, 0 < a <= 1; b: noise for sensitivity 1, > 0 */
-    DPC_STEP_LAPLACE, /* a: epsilon > 0 of noise of scale 1/a for sensitivity 1 */
-    DPC_STEP_DP,      /* anything that is (a, b)-DP: a > 0, 0 <= b < 1 */
-    DPC_STEP_RESPONSE, /* one output more likely on one side (mass a > b > 0 against b), one on the
-                          other, the rest equally likely: a + b <= 1 */
-    DPC_STEP_LEAK,     /* reveals the input with probability a, 0 < a <= 1, else nothing */
-    DPC_STEP_LOSSES    /* losses and their masses, from a file */
-} dpc_step_kind;
+    DPC_MECHANISM_GAUSS, /* a: rate of Poisson sampling, 0 < a <= 1; b: noise for sensitivity 1, > 0
+                          */
+    DPC_MECHANISM_LAPLACE,  /* a: epsilon > 0 of noise of scale 1/a for sensitivity 1 */
+    DPC_MECHANISM_DP,       /* anything that is (a, b)-DP: a > 0, 0 <= b < 1 */
+    DPC_MECHANISM_RESPONSE, /* one output more likely on one side (mass a > b > 0 against b), one on
+                          the other, the rest equally likely: a + b <= 1 */
+    DPC_MECHANISM_LEAK,     /* reveals the input with probability a, 0 < a <= 1, else nothing */
+    DPC_MECHANISM_LOSSES    /* losses and their masses, from a file */
+} dpc_mechanism_kind;
 
 typedef struct {
-    dpc_step_kind kind;
+    dpc_mechanism_kind kind;
     mpq_t a, b;
     mpq_t count;      /* an integer >= 1 */
     const char *path; /* of LOSSES */
@@ -52,7 +53,7 @@ dpc_history *dpc_history_read(const dpc_source *source, dpc_diag *diag);
 void dpc_history_free(dpc_history *h);
 
 /* Whether there is a step of this kind. */
-bool dpc_history_has(const dpc_history *h, dpc_step_kind kind);
+bool dpc_history_has(const dpc_history *h, dpc_mechanism_kind kind);
 
 /* Whether the history depends on who is added and who is removed. */
 bool dpc_history_is_sampled(const dpc_history *h);

@@ -217,21 +217,12 @@ static bool is_lower(const char *kind)
     return strcmp(kind, "lower") == 0;
 }
 
-/* The result that a referee is about, or NULL. */
-static const dpc_result_info *judged(const dpc_query_t *q, const dpc_referee_info *referee)
-{
-    for (size_t i = 0; i < dpc_query_results(q); i++)
-        if (strcmp(dpc_query_result(q, i)->name, referee->name) == 0)
-            return dpc_query_result(q, i);
-    return NULL;
-}
-
 /* The first referee that beats its result, or NULL. */
 static const dpc_referee_info *winner(const dpc_query_t *q, const dpc_result_info **beaten)
 {
     for (size_t i = 0; i < dpc_query_referees(q); i++) {
         const dpc_referee_info *r = dpc_query_referee(q, i);
-        *beaten = judged(q, r);
+        *beaten = dpc_query_find_result(q, r->name);
         if (r->beats_result && r->lower != NULL && r->upper != NULL && *beaten != NULL)
             return r;
     }
@@ -516,7 +507,7 @@ static void put_referee_witnesses(const dpc_query_t *q, size_t referee, int widt
 static void put_comparison(const dpc_query_t *q, const dpc_referee_info *r, int width)
 {
     const dpc_theorem_info *t = dpc_query_theorem(q);
-    const dpc_result_info *result = judged(q, r);
+    const dpc_result_info *result = dpc_query_find_result(q, r->name);
     const bool lower = is_lower(r->kind);
     if (result == NULL)
         return;

@@ -95,14 +95,6 @@ static dpc_query_t *mapping_query(comparison *c, const cli_entry *e, size_t numb
     return q;
 }
 
-static const dpc_result_info *find_result(const dpc_query_t *q, const char *name)
-{
-    for (size_t i = 0; i < dpc_query_results(q); i++)
-        if (strcmp(dpc_query_result(q, i)->name, name) == 0)
-            return dpc_query_result(q, i);
-    return NULL;
-}
-
 static const char *given_value(const comparison *c, const char *name)
 {
     for (size_t i = 0; i < dpc_query_inputs(c->given); i++)
@@ -118,7 +110,7 @@ static const char *set_value(const dpc_query_t *mapping, const cli_entry *e, siz
         return e->set[i].expr;
     char name[32];
     (void)snprintf(name, sizeof name, "value%zu", i + 1);
-    const dpc_result_info *r = find_result(mapping, name);
+    const dpc_result_info *r = dpc_query_find_result(mapping, name);
     if (r == NULL || r->exact != NULL)
         return r != NULL ? r->exact : NULL;
     return e->set[i].rounding == CLI_LOWER   ? r->lower
@@ -286,7 +278,7 @@ static const char *least_of(const dpc_solution_info *found)
 static void take_solution(row *r, const dpc_query_t *mapping)
 {
     dpc_query_t *q = r->session.query;
-    const dpc_result_info *target = find_result(mapping, "target");
+    const dpc_result_info *target = dpc_query_find_result(mapping, "target");
     const char *at = target->exact != NULL ? target->exact : target->lower;
     r->session.status =
         dpc_query_solve(q, r->entry->solve_name, r->entry->solve_result, "<=", at, 1);
@@ -306,7 +298,7 @@ static void take_result(comparison *c, row *r)
     dpc_query_t *q = r->session.query;
     r->session.status = dpc_query_run(q);
     const char *name = r->entry->result != NULL ? r->entry->result : c->setting.compare;
-    const dpc_result_info *result = find_result(q, name);
+    const dpc_result_info *result = dpc_query_find_result(q, name);
     /* fewer digits than asked for are a bound all the same */
     const bool partial = r->session.status == DPC_UNDECIDED && result != NULL && result->digits > 0;
     if (r->session.status != DPC_OK && !partial) {
@@ -519,7 +511,7 @@ static void put_refuted(const comparison *c, const row *r)
     const cli_args *args = c->args;
     const dpc_query_t *q = r->session.query;
     const dpc_referee_info *beaten = winner(q);
-    const dpc_result_info *said = beaten != NULL ? find_result(q, beaten->name) : NULL;
+    const dpc_result_info *said = beaten != NULL ? dpc_query_find_result(q, beaten->name) : NULL;
     printf("      %sREFUTED%s  %s: the formula gives %s <= %s", cli_colour_on(args, CLI_RED),
            cli_colour_on(args, CLI_PLAIN), dpc_query_theorem(q)->id, c->setting.compare, r->value);
     if (said != NULL && strcmp(said->name, c->setting.compare) == 0)

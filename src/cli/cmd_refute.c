@@ -42,17 +42,9 @@ static bool all_clear(const dpc_query_t *q)
     return true;
 }
 
-static const dpc_result_info *judged(const dpc_query_t *q, const char *name)
-{
-    for (size_t i = 0; i < dpc_query_results(q); i++)
-        if (strcmp(dpc_query_result(q, i)->name, name) == 0)
-            return dpc_query_result(q, i);
-    return NULL;
-}
-
 static void put_comparison(const cli_args *args, const dpc_query_t *q, const dpc_referee_info *r)
 {
-    const dpc_result_info *result = judged(q, r->name);
+    const dpc_result_info *result = dpc_query_find_result(q, r->name);
     if (result == NULL)
         return;
     printf("  formula    %s in [%s, %s]\n", result->name, result->lower, result->upper);
@@ -75,7 +67,8 @@ static void put_outcome(const cli_args *args, const dpc_query_t *q)
         printf("  %sREFUTED%s here: the truth is at %s %s, the formula says %s\n",
                cli_colour_on(args, CLI_RED), cli_colour_on(args, CLI_PLAIN),
                is_lower(best) ? "least" : "most", is_lower(best) ? best->lower : best->upper,
-               is_lower(best) ? judged(q, best->name)->upper : judged(q, best->name)->lower);
+               is_lower(best) ? dpc_query_find_result(q, best->name)->upper
+                              : dpc_query_find_result(q, best->name)->lower);
     else
         (void)puts(all_clear(q) ? "  not refuted here: no referee beats the formula"
                                 : "  undecided here: formula and referee cannot be told apart");

@@ -117,15 +117,11 @@ static const char *by_what(const dpc_query_t *q, const question *ask)
         return "by an asymptotic formula, which is no bound";
     if (t->is_own)
         return "by your own theorem file, for which nothing vouches";
-    for (size_t i = 0; ask->result != NULL && i < dpc_query_results(q); i++) {
-        const dpc_result_info *r = dpc_query_result(q, i);
-        if (strcmp(r->name, ask->result) != 0)
-            continue;
-        if (strcmp(r->kind, "upper") == 0 && ask->relation[0] == '>')
-            return "by the value of an upper bound, below which the truth may be";
-        if (strcmp(r->kind, "lower") == 0 && ask->relation[0] == '<')
-            return "by the value of a lower bound, above which the truth may be";
-    }
+    const dpc_result_info *r = dpc_query_find_result(q, ask->result);
+    if (r != NULL && strcmp(r->kind, "upper") == 0 && ask->relation[0] == '>')
+        return "by the value of an upper bound, below which the truth may be";
+    if (r != NULL && strcmp(r->kind, "lower") == 0 && ask->relation[0] == '<')
+        return "by the value of a lower bound, above which the truth may be";
     return NULL;
 }
 

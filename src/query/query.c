@@ -339,6 +339,14 @@ const dpc_result_info *dpc_query_result(const dpc_query_t *q, size_t index)
     return index < q->nresults ? &q->result_info[index] : NULL;
 }
 
+const dpc_result_info *dpc_query_find_result(const dpc_query_t *q, const char *name)
+{
+    for (size_t i = 0; i < q->nresults && name != NULL; i++)
+        if (strcmp(q->result_info[i].name, name) == 0)
+            return &q->result_info[i];
+    return NULL;
+}
+
 size_t dpc_query_referees(const dpc_query_t *q)
 {
     return q->nreferees;

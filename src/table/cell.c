@@ -179,14 +179,6 @@ static char *no_number(const char *reason)
     return text;
 }
 
-static const dpc_result_info *find_result(const dpc_query_t *q, const char *name)
-{
-    for (size_t i = 0; i < dpc_query_results(q); i++)
-        if (strcmp(dpc_query_result(q, i)->name, name) == 0)
-            return dpc_query_result(q, i);
-    return NULL;
-}
-
 /* The best referee of a result that applies; for a lower one the largest. */
 static const dpc_referee_info *best_referee(const dpc_query_t *q, const char *name)
 {
@@ -250,7 +242,7 @@ static char *bound_record(dpc_table_t *t, const dpc_column *c, dpc_query_t *q)
                        dpc_query_error(q));
     if (dpc_query_results(q) == 0)
         return no_number(dpc_query_error(q));
-    const dpc_result_info *r = find_result(q, c->of);
+    const dpc_result_info *r = dpc_query_find_result(q, c->of);
     if (r == NULL) {
         (void)dpc_fail(&t->diag, DPC_PARSE, "%s: column %s: %s has no result '%s'", t->source.name,
                        c->name, c->id, c->of);
@@ -331,7 +323,7 @@ static const char *certificate_kind(const dpc_column *c, const dpc_query_t *q)
         const dpc_referee_info *best = best_referee(q, c->of);
         return best != NULL && (best->kind[0] == 'l') == (c->rounded != 'u') ? "lower" : "";
     }
-    const dpc_result_info *r = c->kind == DPC_COLUMN_BOUND ? find_result(q, c->of) : NULL;
+    const dpc_result_info *r = c->kind == DPC_COLUMN_BOUND ? dpc_query_find_result(q, c->of) : NULL;
     if (r == NULL || c->rounded == '\0' || (c->rounded == 'd') == (r->kind[0] == 'l'))
         return NULL; /* what suits the theorem */
     if (c->rounded == 'u' && r->kind[0] == 'e')
@@ -547,7 +539,7 @@ unsigned long long dpc_table_key(const dpc_table_t *t)
 {
     unsigned long long h = hash(hash(0xcbf29ce484222325ULL, t->source.text), dpc_version());
     for (size_t g = 0; g < t->ngroups; g++) {
-        const dpc_group *group = &t->group[g];
+        const dpc_table_group *group = &t->group[g];
         for (size_t k = 0; k < group->nnames; k++)
             h = hash(h, group->name[k]);
         for (size_t i = 0; i < group->nnames * group->nrecords; i++)

@@ -146,7 +146,7 @@ static void put_row_end(FILE *out, format f)
 static bool is_text(const dpc_table_t *t, size_t name)
 {
     for (size_t g = 0; g < t->ngroups; g++) {
-        const dpc_group *group = &t->group[g];
+        const dpc_table_group *group = &t->group[g];
         if (name >= group->nnames) {
             name -= group->nnames;
             continue;

@@ -235,10 +235,10 @@ static void add_group(reader *r, const value_list *names, const value_list *valu
         (void)fail(r, "the table would have no rows, or more than 10000000");
     else {
         t->nrows *= records;
-        t->group[t->ngroups++] = (dpc_group){.nnames = names->count,
-                                             .nrecords = records,
-                                             .name = names->value,
-                                             .value = values->value};
+        t->group[t->ngroups++] = (dpc_table_group){.nnames = names->count,
+                                                   .nrecords = records,
+                                                   .name = names->value,
+                                                   .value = values->value};
     }
 }
 
@@ -818,7 +818,7 @@ const char *dpc_table_name(const dpc_table_t *t, size_t k)
 const char *dpc_table_value(const dpc_table_t *t, size_t row, const char *word)
 {
     for (size_t g = t->ngroups; g-- > 0;) {
-        const dpc_group *group = &t->group[g];
+        const dpc_table_group *group = &t->group[g];
         const size_t record = row % group->nrecords;
         row /= group->nrecords;
         for (size_t k = 0; k < group->nnames; k++)

@@ -91,7 +91,7 @@ static bool is_drawn(const dpc_table_t *t, const dpc_plot *p, size_t row)
     return true;
 }
 
-static bool has_name(const dpc_group *g, const char *name)
+static bool has_name(const dpc_table_group *g, const char *name)
 {
     for (size_t k = 0; k < g->nnames; k++)
         if (strcmp(g->name[k], name) == 0)
@@ -116,7 +116,7 @@ static bool varies(const dpc_table_t *t, const dpc_plot *p, const char *name)
 
 /* Whether they do in some plot where curves are told apart by it: the same curve is called the same
    everywhere. */
-static bool varies_somewhere(const dpc_table_t *t, const dpc_group *g, const char *name)
+static bool varies_somewhere(const dpc_table_t *t, const dpc_table_group *g, const char *name)
 {
     for (size_t i = 0; i < t->nplots; i++)
         if (t->plot[i].nby == 0 && !has_name(g, t->plot[i].x) && varies(t, &t->plot[i], name))

@@ -28,7 +28,7 @@ typedef struct {
     size_t nnames, nrecords;
     const char **name;
     const char **value; /* of name k in record i: value[i * nnames + k] */
-} dpc_group;
+} dpc_table_group;
 
 typedef struct {
     const char *name, *value; /* value: a number, a name of a group, a list, or an expression */
@@ -93,7 +93,7 @@ struct dpc_table_s {
     const char **note;
     size_t nnotes;
     unsigned long digits;
-    dpc_group group[DPC_TABLE_MAX_GROUPS];
+    dpc_table_group group[DPC_TABLE_MAX_GROUPS];
     size_t ngroups, nrows;
     dpc_column column[DPC_TABLE_MAX_COLUMNS];
     size_t ncolumns;

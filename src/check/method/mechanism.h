@@ -3,8 +3,8 @@
 
    What the inversion accountant composes: groups of equal steps, as the arguments of a method name
    them. */
-#ifndef DPC_ACCOUNT_MECHANISM_H
-#define DPC_ACCOUNT_MECHANISM_H
+#ifndef DPC_METHOD_MECHANISM_H
+#define DPC_METHOD_MECHANISM_H
 
 #include "method/method.h"
 
