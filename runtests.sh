@@ -145,13 +145,13 @@ check()
 # What the sanitizer build runs: the suites and scripts that are quick enough under it.
 asan_tests()
 {
-    for test in tests/t-*.c; do
+    for test in $(find tests -name 't-*.c' | LC_ALL=C sort); do
         case $test in
             *t-random.c | *t-inversion.c | *t-range.c | *t-mpfr.c | *t-threads.c | *t-cert.c | *t-regimes.c | *t-grid.c | *t-edges.c) ;;
             *) printf '%s ' "${test%.c}" ;;
         esac
     done
-    echo tests/bad-input.sh tests/crosscheck.sh tests/python.sh
+    echo tests/cli/bad-input.sh tests/account/crosscheck.sh tests/python/python.sh
 }
 
 failed_logs()
@@ -185,7 +185,7 @@ if phase build build build --enable-werror; then
     # The archive must build and install; the tests have run above, and with optimization.
     phase distcheck make -s -C build -j "$jobs" distcheck \
         DISTCHECK_CONFIGURE_FLAGS='--disable-static CFLAGS=-O0' \
-        AM_MAKEFLAGS="TESTS='tests/bad-input.sh tests/install.sh tests/t-query'"
+        AM_MAKEFLAGS="TESTS='tests/cli/bad-input.sh tests/include/install.sh tests/query/t-query'"
 fi
 if phase build-asan build build-asan --enable-werror --enable-sanitizers --disable-static; then
     # The long suites take minutes with a sanitizer: `make nightly-asan` is for them.

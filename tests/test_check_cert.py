@@ -5,7 +5,7 @@
 
     python3 tests/test_check_cert.py [-v] [--without-certs] [--fifth=K]
 
---without-certs leaves out the certificates of certs/, which take longest: tests/second.sh has looked at them.
+--without-certs leaves out the certificates of certs/, which take longest: tests/checker/second.sh has looked at them.
 --fifth=K, K from 0 to 4: every fifth file of reference values, beginning with number K.
 """
 

@@ -50,18 +50,19 @@ for library in flint flint-arb; do
         ln -sf "$found" "lib/lib$library.so"
     done
 done
-flags="$flags -I$src/include -I$src/src -I$src/tests"
-for file in tests/check_util tests/check_domain tests/m32 src/arith/ball; do
+flags="$flags -I$src/include -I$src/src -I$src/tests/support"
+for file in tests/support/check_util tests/support/check_domain tests/support/m32 src/arith/ball; do
     # shellcheck disable=SC2086
     $cc $flags -w -c -o "tests/$(basename $file).o" "$src/$file.c"
 done
 export srcdir="$src" top_srcdir="$src" top_builddir="$build/m32"
 failed=0
-for suite in lex parse lower rational exact decimal kernel; do
+for path in lang/t-lex lang/t-parse lang/t-lower base/t-rational base/t-exact base/t-decimal kernel/t-kernel; do
+    suite=${path##*/t-}
     wrap=
     test $suite != kernel || wrap=$(sed -n 's/^	\(-Wl,--wrap=[a-z0-9_]*\).*/\1/p' "$src/Makefile.am")
     # shellcheck disable=SC2086
-    $cc $flags -w $wrap -o tests/t-$suite "$src/tests/t-$suite.c" tests/check_util.o tests/check_domain.o tests/m32.o \
+    $cc $flags -w $wrap -o tests/t-$suite "$src/tests/check/$path.c" tests/check_util.o tests/check_domain.o tests/m32.o \
         tests/ball.o $objects -Llib -lflint-arb -lflint -lmpfr -lcheck -lsubunit -lgmp -lpthread -lrt -lm
     if ! tests/t-$suite >tests/t-$suite.log 2>&1; then
         failed=1
@@ -69,7 +70,7 @@ for suite in lex parse lower rational exact decimal kernel; do
     echo "check-m32: t-$suite: $(grep 'Checks:' tests/t-$suite.log || tail -n 1 tests/t-$suite.log)"
     grep ':[FE]:' tests/t-$suite.log || true
 done
-sh "$src/tests/words.sh" || failed=1
+sh "$src/tests/check/words.sh" || failed=1
 
 # --- certificates ---
 

@@ -27,9 +27,9 @@ random()
     rm -rf "$build/fuzz/random"
     mkdir -p "$build/fuzz/random"
     echo "fuzz: random, ${FUZZ_THEOREMS:-2000} theorems, DPC_SEED=$seed"
-    "$build/tests/t-theorems" -n "${FUZZ_THEOREMS:-2000}" -s "$seed" -c 20 -k -o "$build/fuzz/random" \
+    "$build/tests/random/t-theorems" -n "${FUZZ_THEOREMS:-2000}" -s "$seed" -c 20 -k -o "$build/fuzz/random" \
         >"$build/fuzz/random.log" || failed=1
-    "${PYTHON:-python3}" "$src/tests/check_random.py" "$build/fuzz/random" >>"$build/fuzz/random.log" || failed=1
+    "${PYTHON:-python3}" "$src/tests/random/check_random.py" "$build/fuzz/random" >>"$build/fuzz/random.log" || failed=1
     grep -E 'DISAGREEMENT|^all |disagreements' "$build/fuzz/random.log" || true
 }
 for harness in ${FUZZ_HARNESSES:-theorem certificate history random}; do

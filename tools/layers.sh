@@ -5,8 +5,8 @@
 # usage: tools/layers.sh SRCDIR [BUILDDIR]
 #
 # Every folder of src/ with C files has a README whose last line, `Uses: ROOM...`, names the rooms that it may
-# use.  Prints each include, and with BUILDDIR each call, that does not keep to these lines; each circle of rooms; and
-# each room of src/check that uses one outside.  There are no exceptions.  Exits 1 if anything was printed.
+# use.  Prints each include, and with BUILDDIR each call, that does not keep to these lines; each circle of rooms;
+# each room of src/check that uses one outside; each room without tests.  There are no exceptions.  Exits 1 if anything was printed.
 set -u
 
 build=${2:+$(cd "$2" && pwd)}
@@ -46,6 +46,14 @@ if test -f HACKING.md; then
             echo "HACKING.md says that $folder uses $said, its README says otherwise"
     done <"$work/map" >>"$work/found"
     sed 's/ .*//' "$work/map" | LC_ALL=C sort | comm -3 - "$work/folders" | tr -d '\t' | sed 's/$/ is not in the map of HACKING.md, or is no room/' >>"$work/found"
+fi
+
+# --- the tests of a room are in the folder of its name ---
+
+if test -d tests; then
+    while read -r folder; do
+        ls "tests/${folder#src/}"/t-*.c "tests/${folder#src/}"/*.sh 2>/dev/null | grep -q . || echo "$folder has no tests in tests/${folder#src/}"
+    done <"$work/folders" >>"$work/found"
 fi
 
 # --- what is included ---

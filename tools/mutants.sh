@@ -5,7 +5,7 @@
 # usage: tools/mutants.sh SRCDIR [--tests | --proofs] [--missing] [--update | COUNT [SEED]]     (make mutants)
 #
 # Every mutant of proofs/mutants.txt is a wrong kernel: a changed function must lose a proof goal,
-# and tests/t-kernel must fail.  In a build folder, with the commands of make in the environment.
+# and tests/check/kernel/t-kernel must fail.  In a build folder, with the commands of make in the environment.
 #   --tests, --proofs   only the one or the other
 #   --update            writes what happened into the table
 #   --missing           only what the table does not tell yet
@@ -73,7 +73,7 @@ def failed_test(tree, name):
     program = tree / "t-kernel"
     command = COMPILE + ["-I%s/src/check" % src, "-w", "-c", "-o", str(tree / "mutant.o"), str(tree / "src/check/kernel" / name)]
     subprocess.run(command, check=True)
-    subprocess.run(LINK + ["-o", str(program), str(tree / "mutant.o"), "tests/t-kernel.o"] + LIBS, check=True,
+    subprocess.run(LINK + ["-o", str(program), str(tree / "mutant.o"), "tests/check/kernel/t-kernel.o"] + LIBS, check=True,
                    stdout=subprocess.DEVNULL)
     # the watchdog of `make check`: a mutant may not end
     out = subprocess.run([str(program)], capture_output=True, text=True,
@@ -115,9 +115,9 @@ chosen = every if count == 0 else random.Random(seed).sample(tried, count)
 if "--missing" in options:
     chosen = [job for job in chosen if job not in tried]
 if tests:
-    subprocess.run(["make", "-s", "tests/t-kernel"], check=True)
-    if subprocess.run(["./tests/t-kernel"], capture_output=True).returncode != 0:
-        sys.exit("mutants: tests/t-kernel fails without a mutant")
+    subprocess.run(["make", "-s", "tests/check/kernel/t-kernel"], check=True)
+    if subprocess.run(["./tests/check/kernel/t-kernel"], capture_output=True).returncode != 0:
+        sys.exit("mutants: tests/check/kernel/t-kernel fails without a mutant")
 with ThreadPoolExecutor(2) as pool:
     results = list(pool.map(try_mutant, chosen))
 for message, _ in results:

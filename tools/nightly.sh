@@ -61,17 +61,16 @@ mkdir -p nightly || exit 1
 # suites BUT...: all but these
 suites()
 {
-    for suite in "$src"/tests/t-*.c; do
-        suite=$(basename "$suite" .c)
-        case " $* " in *" $suite "*) ;; *) printf 'tests/%s ' "$suite" ;; esac
+    (cd "$src" && find tests -name 't-*.c') | LC_ALL=C sort | while read -r suite; do
+        suite=${suite%.c}
+        case " $* " in *" ${suite##*/} "*) ;; *) printf '%s ' "$suite" ;; esac
     done
 }
 # all shell tests; what the others source, and the test of check-latex, are none
 scripts()
 {
-    for script in "$src"/tests/*.sh; do
-        script=$(basename "$script")
-        case $script in lib.sh | latex.sh) ;; *) printf 'tests/%s ' "$script" ;; esac
+    (cd "$src" && find tests -name '*.sh') | LC_ALL=C sort | while read -r script; do
+        case $script in */lib.sh | */latex.sh) ;; *) printf '%s ' "$script" ;; esac
     done
 }
 # check MULT TEST...: the tests, with this many times the random cases
@@ -86,9 +85,9 @@ check()
 run()
 {
     case $1 in
-        random) check 20 tests/t-random ;;
-        grids) check 8 tests/t-grid tests/t-inversion ;;
-        regimes) check 8 tests/t-regimes ;;
+        random) check 20 tests/check/theorems/t-random ;;
+        grids) check 8 tests/account/t-grid tests/check/method/t-inversion ;;
+        regimes) check 8 tests/account/t-regimes ;;
         suites) check 4 $(suites t-random t-grid t-inversion t-regimes) ;;
         scripts) DPC_KILLS=20 DPC_CERTS=all DPC_REFERENCE=all check 1 $(scripts) ;;
         certs) $make checked ;;
@@ -119,7 +118,7 @@ inputs()
 {
     case $1 in
         prove | prove-32 | smoke-*) echo src/check/kernel proofs/why3 proofs/dpk.driver tools/prove.sh tools/inventory.py ;;
-        mutants) echo src/check/kernel src/check/domain proofs/why3 proofs/dpk.driver proofs/mutants.txt tests/t-kernel.c tools/prove.sh tools/mutants.sh ;;
+        mutants) echo src/check/kernel src/check/domain proofs/why3 proofs/dpk.driver proofs/mutants.txt tests/check/kernel/t-kernel.c tools/prove.sh tools/mutants.sh ;;
         rte) echo src/check proofs/rte tools/rte.sh ;;
         scripts | docs) echo . ':!proofs/NIGHTLY' ':!certs/CHECKED' ;;
         *) echo . ':!proofs/NIGHTLY' ':!certs/CHECKED' ':!*.md' ':!NEWS' ;;

@@ -13,6 +13,8 @@ import argparse
 import os
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+
 from check_cert import THEOREMS
 from checker.certificates import check_file
 from checker.theorems import Library

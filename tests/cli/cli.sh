@@ -4,7 +4,7 @@
 #
 # The commands as a user types them: output, exit status, JSON, colours.
 
-. "${srcdir:-.}/tests/lib.sh"
+. "${srcdir:-.}/tests/support/lib.sh"
 
 # exactly: stdout is the standard input of this function.
 exactly()

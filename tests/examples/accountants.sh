@@ -5,7 +5,7 @@
 # examples/crosscheck: the mapping of what accountants printed, a part of the verdicts, the gate, and
 # the script that runs an accountant.  DPC_TEST_MULT above 1 judges all claims again.
 
-. "${srcdir:-.}/tests/lib.sh"
+. "${srcdir:-.}/tests/support/lib.sh"
 
 if ! command -v python3 >/dev/null; then
     echo "accountants.sh: no python3"

@@ -5,7 +5,7 @@
 # The figures and tables of examples/papers that are quick to compute are what is committed there; `make papers`
 # compares all of them.
 
-. "${srcdir:-.}/tests/lib.sh"
+. "${srcdir:-.}/tests/support/lib.sh"
 
 folder=${srcdir:-.}/examples/papers
 "${SHELL:-/bin/sh}" "$srcdir/tools/papers.sh" "$dpcert" "$folder" asoodeh2020c-ex1 asoodeh2020c-ex2 \

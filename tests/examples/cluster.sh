@@ -4,7 +4,7 @@
 #
 # The examples of examples/cluster give the table that one process gives.
 
-. "${srcdir:-.}/tests/lib.sh"
+. "${srcdir:-.}/tests/support/lib.sh"
 
 folder=${srcdir:-.}/examples/cluster
 run 0 table "$folder/fig2.table"

@@ -4,7 +4,7 @@
 #
 # Accounts of histories in every form, their certificates, claims about them, and what is refused.
 
-. "${srcdir:-.}/tests/lib.sh"
+. "${srcdir:-.}/tests/support/lib.sh"
 
 # spec NAME LINE...: a file of these lines.
 spec()

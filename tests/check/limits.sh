@@ -6,8 +6,8 @@
 # at that of memory, and says at which; none takes more than 600 MB.  The steps are few here, so that the
 # test is short: where something was done for nothing, it would not end at all.
 #
-# LIMITS=default tests/limits.sh does the same at the default limits, and prints CPU seconds and KiB.
-. "${srcdir:-.}/tests/lib.sh"
+# LIMITS=default tests/check/limits.sh does the same at the default limits, and prints CPU seconds and KiB.
+. "${srcdir:-.}/tests/support/lib.sh"
 
 check_program=${top_builddir:-.}/dpcert-check
 mode=${LIMITS:-short}

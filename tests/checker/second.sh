@@ -7,7 +7,7 @@
 # so, and a fifth of the rest, another one every day (DPC_SEED=n: that of day n).
 #   DPC_CERTS=all      all of them
 #   DPC_CERTS=record   all of them, and certs/CHECKED is written anew
-. "${srcdir:-.}/tests/lib.sh"
+. "${srcdir:-.}/tests/support/lib.sh"
 
 checker=${top_builddir:-.}/dpcert-check
 certs=$srcdir/certs

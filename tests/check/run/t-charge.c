@@ -55,7 +55,7 @@ START_TEST(test_nothing_is_free)
 {
     static const dpc_domain *const domains[] = {&dpc_domain_kernel, &dpc_domain_ball};
     for (dpc_op op = 0; op < DPC_OPS; op++) {
-        ck_assert_msg(one_step_name(op) != NULL, "operation %d is not in tests/one_step.c",
+        ck_assert_msg(one_step_name(op) != NULL, "operation %d is not in tests/support/one_step.c",
                       (int)op);
         for (one_operands operands = ONE_EXACT; operands <= ONE_FAILS; operands++)
             for (size_t d = 0; d < 2 && one_step_possible(op, operands); d++)

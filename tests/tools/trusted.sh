@@ -3,7 +3,7 @@
 # Copyright the dpcert authors
 #
 # proofs/TRUSTED.md names every file that dpcert-check is made of, and no other.
-. "${srcdir:-.}/tests/lib.sh"
+. "${srcdir:-.}/tests/support/lib.sh"
 
 src=${srcdir:-.}
 sh "$src/tools/trusted.sh" "$src" >"$work/out" 2>&1 && ok=yes || ok=no

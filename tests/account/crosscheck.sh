@@ -4,7 +4,7 @@
 #
 # Verdicts on claims, of every kind, in every format; and files of claims that are refused.
 
-. "${srcdir:-.}/tests/lib.sh"
+. "${srcdir:-.}/tests/support/lib.sh"
 
 cat >"$work/claims.csv" <<'X'
 source,theorem,result,claimed,kind,eps,r,sigma,T,delta,slack,q

@@ -3,12 +3,12 @@
 # Copyright the dpcert authors
 #
 # tools/nightly.sh, with another program in the place of make: what is recorded, what is repeated, what is refused.
-. "${srcdir:-.}/tests/lib.sh"
+. "${srcdir:-.}/tests/support/lib.sh"
 
 command -v git >/dev/null 2>&1 || { echo "nightly.sh: git was not found"; exit 77; }
 tree=$work/tree
-mkdir -p "$tree/proofs" "$tree/certs" "$tree/tests" "$work/build"
-touch "$tree/tests/t-a.c" "$tree/tests/t-random.c" "$tree/tests/b.sh" "$tree/tests/lib.sh" "$work/calls"
+mkdir -p "$tree/proofs" "$tree/certs" "$tree/tests/check/theorems" "$tree/tests/support" "$work/build"
+touch "$tree/tests/t-a.c" "$tree/tests/check/theorems/t-random.c" "$tree/tests/b.sh" "$tree/tests/support/lib.sh" "$work/calls"
 # the words of each call in a line; fails if $work/fail exists
 cat >"$work/make" <<X
 #!/bin/sh
@@ -59,7 +59,7 @@ in_tree add .
 in_tree commit -m one
 nightly 0 1 random
 records '^[0-9a-f]{12}  random  +[0-9]+ s +[0-9]+ s  ok$'
-grep -q '^20 .*TESTS=tests/t-random$' "$work/calls" && ok=yes || ok=no
+grep -q '^20 .*TESTS=tests/check/theorems/t-random$' "$work/calls" && ok=yes || ok=no
 check $ok "random calls make so: $(cat "$work/calls")"
 nightly 0 1 suites
 grep -q 'TESTS=tests/t-a$' "$work/calls" && ok=yes || ok=no

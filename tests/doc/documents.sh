@@ -5,7 +5,7 @@
 # Every command that a document or a manual page shows is run, and prints what is shown; links lead somewhere.
 # `make documents DOCUMENTS=--write` writes the outputs anew.
 
-. "${srcdir:-.}/tests/lib.sh"
+. "${srcdir:-.}/tests/support/lib.sh"
 
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 8))' 2>/dev/null || {
     echo "documents.sh: no Python 3.8 or later"

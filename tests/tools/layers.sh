@@ -3,7 +3,7 @@
 # Copyright the dpcert authors
 #
 # The rooms of src/ use what their READMEs say, and nothing above them.
-. "${srcdir:-.}/tests/lib.sh"
+. "${srcdir:-.}/tests/support/lib.sh"
 
 src=${srcdir:-.}
 sh "$src/tools/layers.sh" "$src" "${top_builddir:-.}" >"$work/out" 2>&1 && ok=yes || ok=no
@@ -40,5 +40,14 @@ map()
 map '/^| `src.guess`/d' 'src/guess is not in the map of HACKING.md'
 map 's/`search.h`/`find.h`/' 'HACKING.md: src/guess has no find.h'
 map 's/^\(| `src.io` |.*|\) base |/\1 query |/' 'HACKING.md says that src/io uses query'
+
+# Every room has tests.
+rm -rf "$work/tree"
+mkdir "$work/tree" && cp -R "$src/src" "$src/tests" "$work/tree" && chmod -R u+w "$work/tree" && rm -r "$work/tree/tests/guess" || exit 1
+sh "$src/tools/layers.sh" "$work/tree" >"$work/out" 2>&1 && ok=no || ok=yes
+check $ok "accepted: a room without tests"
+says 'src/guess has no tests in tests/guess'
+test "$(grep -c 'has no tests' "$work/out")" -eq 1 && ok=yes || ok=no
+check $ok "rooms with tests are said to have none"
 
 finish

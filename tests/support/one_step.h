@@ -2,7 +2,7 @@
    Copyright (C) the dpcert authors.
 
    One instruction of every operation, on numbers of a given length: to compare what it is charged
-   with what it touches (tests/t-charge.c), and with the time that it takes (bench/bench.c). */
+   with what it touches (tests/check/run/t-charge.c), and with the time that it takes (bench/bench.c). */
 #ifndef ONE_STEP_H
 #define ONE_STEP_H
 

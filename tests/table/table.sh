@@ -5,7 +5,7 @@
 # Tables: formats, rounding, the same bytes for any number of jobs and shards, interruption, comparison,
 # certificates, and what is refused.
 
-. "${srcdir:-.}/tests/lib.sh"
+. "${srcdir:-.}/tests/support/lib.sh"
 
 cat >"$work/t.table" <<'X'
 title "A & B"   # a comment

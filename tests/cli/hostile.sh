@@ -5,7 +5,7 @@
 # Folders in which others put things, files of cells that others wrote, names and texts that want to
 # be taken for a verdict.  Nothing here may hang: a watchdog ends what does.
 
-. "${srcdir:-.}/tests/lib.sh"
+. "${srcdir:-.}/tests/support/lib.sh"
 
 checker=${top_builddir:-.}/dpcert-check
 case $dpcert in /*) ;; *) dpcert=$PWD/$dpcert checker=$PWD/$checker ;; esac

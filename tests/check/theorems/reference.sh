@@ -4,7 +4,7 @@
 #
 # The reference values of tests/data come from their generator: for a fifth of the entries, another one every day
 # (DPC_SEED=n: that of day n), or with DPC_REFERENCE=all for all of them.
-. "${srcdir:-.}/tests/lib.sh"
+. "${srcdir:-.}/tests/support/lib.sh"
 
 part=$((${DPC_SEED:-$(($(date +%s) / 86400))} % 5))
 test "${DPC_REFERENCE-}" != all || part=

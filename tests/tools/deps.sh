@@ -4,7 +4,7 @@
 #
 # tools/install-deps.sh, with programs in the place of apt and dpkg: it waits for locks, tries again what fails
 # now and then, and gives up in the end.
-. "${srcdir:-.}/tests/lib.sh"
+. "${srcdir:-.}/tests/support/lib.sh"
 
 mkdir "$work/bin"
 # program NAME: takes its text from the standard input.
