@@ -15,8 +15,8 @@
 #include <limits.h>
 #include <string.h>
 
-/* The library asks Arb, plans and composes with numbers of 64 bits in a long.  Where that is
-   shorter only dpcert-check can be built, which does not: see kernel/word.h. */
+/* Planning, composition and the calls of Arb need a long of 64 bits.  Where it is shorter, only
+   dpcert-check can be built: see kernel/word.h. */
 _Static_assert(LONG_MAX > INT32_MAX, "dpcert needs a long of 64 bits; dpcert-check does not");
 
 static const dpc_domain *const all[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Balls: Arb's midpoint and radius.  Every function of Arb that is used here returns a ball that
+   Balls: Arb's midpoint and radius.  Every Arb function used here returns either a ball that
    contains the result for every point of its inputs, or a ball that is not finite. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
@@ -22,7 +22,7 @@
 
 #include <math.h>
 
-/* Bits of a ball that its bounds show at most: more than the digits that anyone can ask for. */
+/* The most bits of accuracy kept in the bounds of a ball: more than any number of digits needs. */
 enum { MOST_ACCURACY = 1 << 20 };
 
 static void ball_init(void *x)
@@ -55,26 +55,26 @@ static void ball_set_q(void *d, const mpq_t q, unsigned long prec)
     fmpq_clear(f);
 }
 
-/* A finite ball is an answer; another one may become finite with more precision. */
+/* Only a finite ball is an answer; more precision may make a ball finite. */
 static dpc_status answer(const arb_t d)
 {
     return arb_is_finite(d) ? DPC_OK : DPC_UNDECIDED;
 }
 
-/* r = the least radius that is at least x, x > 0 or not finite: x itself if it is short. */
+/* r = the least radius >= x, where x > 0 or x is not finite: x itself if it fits a radius. */
 static void least_radius(mag_t r, const arf_t x)
 {
     arf_t up;
     arf_init(up);
     arf_set_round(up, x, MAG_BITS, ARF_RND_UP);
     if (arf_is_finite(up))
-        arf_get_mag_lower(r, up); /* exact, as up has so few bits */
+        arf_get_mag_lower(r, up); /* exact: up has few enough bits */
     else
         mag_inf(r);
     arf_clear(up);
 }
 
-/* [0, hi], its lower end exactly 0: midpoint and radius are the same number, at least hi/2. */
+/* [0, hi] with the lower end exactly 0: midpoint and radius are the same number, at least hi/2. */
 static void ball_up_to(arb_t d, const arf_t hi)
 {
     least_radius(arb_radref(d), hi);
@@ -88,7 +88,7 @@ static dpc_status ball_pow(arb_t d, const arb_t a, const arb_t b, slong prec)
         arb_pow(d, a, b, prec);
         return answer(d);
     }
-    /* base >= 0 and exponent > 0: 0^b = 0, and x^b grows with x, so [0, hi^b] contains all */
+    /* base >= 0 and exponent > 0: 0^b = 0 and x^b grows with x, so [0, hi^b] contains all values */
     if (arb_is_nonnegative(a) && arb_is_positive(b)) {
         arb_t hi;
         arb_init(hi);
@@ -106,7 +106,7 @@ static dpc_status ball_pow(arb_t d, const arb_t a, const arb_t b, slong prec)
     return DPC_UNDECIDED;
 }
 
-/* Square root of a ball without negative points; one that touches 0 keeps that end. */
+/* Square root of a ball without negative points; a lower end of 0 stays 0. */
 static void ball_sqrt(arb_t d, const arb_t a, slong prec)
 {
     if (arb_is_positive(a)) {
@@ -131,8 +131,8 @@ static void ball_q(arb_t d, const arb_t a, slong prec)
     if (arf_cmpabs_2exp_si(arb_midref(d), 10) < 0)
         arb_hypgeom_erfc(d, d, prec);
     else {
-        /* Far out Arb's bound for what a radius does is too large by a factor that grows like
-           exp(x^2 2^-30); erfc decreases, so its values at the ends are the ends of its values. */
+        /* Far out, Arb's bound for the effect of a radius is too large by a factor that grows like
+           exp(x^2 2^-30); erfc decreases, so its values at the ends bound all its values. */
         arb_t lo, hi;
         arb_init(lo);
         arb_init(hi);
@@ -178,10 +178,10 @@ static void ball_abs(arb_t d, const arb_t a, slong prec)
     arf_clear(hi);
 }
 
-/* min or max.  Where neither operand is the smaller one for sure, min is at most the smaller upper
-   end, and that end is kept exactly, so that min(1, x) never exceeds 1; likewise for max.  Where
-   that would take the least of numbers that are not negative below 0, it is 0, and an end that has
-   more bits than a radius grows a little. */
+/* min or max.  If the balls overlap, the upper end of min is exactly the smaller upper end, so that
+   min(1, x) never exceeds 1; likewise the lower end of max.  If the ball would then reach below 0
+   although neither operand does, it becomes [0, hi] instead, and hi grows a little if it has more
+   bits than a radius. */
 static void ball_extremum(arb_t d, const arb_t a, const arb_t b, bool is_max, slong prec)
 {
     arf_t lo, hi, end, width, all;
@@ -200,7 +200,7 @@ static void ball_extremum(arb_t d, const arb_t a, const arb_t b, bool is_max, sl
     arb_get_ubound_arf(end, b, prec);
     if ((arf_cmp(end, hi) < 0) != is_max)
         arf_set(hi, end);
-    /* the result is in [lo, hi]: a ball whose upper end (for max the lower one) is exactly that */
+    /* the result is in [lo, hi]: a ball whose upper end (for max: lower end) is exact */
     arf_sub(width, hi, lo, MAG_BITS, ARF_RND_UP);
     least_radius(radius, width);
     mag_mul_2exp_si(radius, radius, -1);
@@ -211,7 +211,7 @@ static void ball_extremum(arb_t d, const arb_t a, const arb_t b, bool is_max, sl
         arf_is_zero(width) || arf_is_zero(end) ||
         (arf_cmpabs_2exp_si(width, -4 * prec) > 0 && arf_cmpabs_2exp_si(width, 4 * prec) < 0 &&
          arf_cmpabs_2exp_si(end, -4 * prec) > 0);
-    arf_mul_2exp_si(all, width, 1); /* what the ball would reach down from hi */
+    arf_mul_2exp_si(all, width, 1); /* how far below hi the ball would reach */
     if (!is_max && arf_sgn(lo) >= 0 && arf_is_finite(hi) && arf_cmp(all, hi) > 0)
         ball_up_to(d, hi);
     else if (arf_is_finite(lo) && arf_is_finite(hi) && near &&
@@ -233,8 +233,8 @@ static void ball_extremum(arb_t d, const arb_t a, const arb_t b, bool is_max, sl
     mag_clear(radius);
 }
 
-/* The integers that floor or ceil takes on a: from the first one to the last one, exactly, unless
-   they are far apart. */
+/* The values of floor or ceil on a: from the least to the greatest, exactly, unless they are far
+   apart. */
 static void ball_integers(arb_t d, const arb_t a, arf_rnd_t rounding, slong prec)
 {
     enum { EXACT_BITS = 30 }; /* of a radius */
@@ -400,7 +400,7 @@ static dpc_tri ball_compare(dpc_op op, const void *a, const void *b)
     }
 }
 
-/* An end of the hull that is 0 stays 0: functions may be undefined beyond it. */
+/* An end of the hull at 0 stays 0: functions may be undefined beyond it. */
 static void ball_hull(void *d, const void *a, const void *b, unsigned long prec)
 {
     const bool negative = arb_is_nonpositive(a) && arb_is_nonpositive(b);
@@ -451,8 +451,8 @@ static bool ball_round(mpz_t n, dpc_op op, const void *a)
     return same;
 }
 
-/* man * 2^exp = x, or, where x is too small for an exponent, a number beyond it in the direction
-   asked for: 0 or 2^(1 - 2^49).  False if x is too large. */
+/* man * 2^exp = x; if x is too small for the exponent, a bound in the direction asked for: 0 or
+   +-2^(1 - 2^49).  False if x is too large. */
 static bool split(mpz_t man, int64_t *exp, const arf_t x, bool up)
 {
     mpz_set_ui(man, 0);
@@ -485,8 +485,8 @@ static void ball_bounds(dpc_bounds *out, const void *a)
     arf_t lo, hi;
     arf_init(lo);
     arf_init(hi);
-    /* rounds outward; a short midpoint does not mean that the radius is large, but one that is tiny
-       beyond use is not worth the memory */
+    /* rounds outward; a short midpoint may have a small radius, which deserves more bits, but only
+       up to MOST_ACCURACY */
     slong accuracy = arb_is_exact(a) ? 0 : arb_rel_accuracy_bits(a);
     accuracy = accuracy < 0 ? 0 : accuracy > MOST_ACCURACY ? MOST_ACCURACY : accuracy;
     slong prec = (slong)arb_bits(a) + 64 + accuracy;

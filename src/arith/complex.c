@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   For real inputs each function is that of the language.  Comparisons, min, max and abs are
-   continued by the real parts of their inputs: analytic wherever those are decided, and
-   indeterminate where they are not and an analytic value is asked for, as Arb's integrator wants
-   it. */
+   For real inputs each function agrees with the language.  Comparisons, min, max and abs depend on
+   the real parts of their inputs: analytic wherever these decide; elsewhere indeterminate if an
+   analytic value is asked for, as Arb's integrator requires. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -72,7 +71,7 @@ static void gaussian_tail(acb_t d, const acb_t a, slong prec)
     arb_clear(root);
 }
 
-/* Whether x (for log1p: 1 + x) is in the half plane, for powers and roots with its edge. */
+/* Whether x (for log1p: 1 + x) is in the right half plane; powers and roots include its edge. */
 static bool in_half_plane(dpc_op op, const acb_t x, const acb_struct *exponent)
 {
     const arb_struct *re = acb_realref(x);
@@ -208,7 +207,7 @@ static dpc_tri complex_compare(dpc_op op, const void *a, const void *b)
     }
 }
 
-/* Which of two functions it is is not known. */
+/* The value may be either of two functions, so it is not analytic. */
 static void complex_hull(void *d, const void *a, const void *b, unsigned long prec)
 {
     if (need_analytic)

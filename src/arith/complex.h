@@ -9,8 +9,8 @@
 
 extern const dpc_domain dpc_domain_complex;
 
-/* Whether steps of this thread must be analytic on all of their inputs; one that is not gives no
-   finite value then. */
+/* Whether this thread's steps must be analytic on all of their inputs; if so, other steps give no
+   finite value. */
 void dpc_complex_set_analytic(bool analytic);
 
 /* d = the real ball a. */

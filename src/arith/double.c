@@ -2,7 +2,7 @@
    Copyright (C) the dpcert authors.
 
    Plain double arithmetic, as most accountants use it: no error is bounded, nan and infinity
-   travel through.  For comparison only; no bound may be computed from it. */
+   propagate.  For comparison only; no bound may be computed from it. */
 #include "arith/arith.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ static void double_set(void *d, const void *a)
     *(double *)d = get(a);
 }
 
-/* mpq_get_d cuts off: 0.1 would not be what a compiler makes of it. */
+/* Rounds to nearest, as compilers do; mpq_get_d truncates, also 0.1. */
 static double nearest(const mpq_t q)
 {
     enum { EXACT_BITS = 53 };

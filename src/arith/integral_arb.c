@@ -27,8 +27,7 @@ typedef struct {
     dpc_diag diag;
 } integrand;
 
-/* As acb_calc_integrate wants it: the value at z; with order 1 on a ball on which it is analytic.
- */
+/* The callback of acb_calc_integrate: the value at z; with order 1, only if analytic on z. */
 static int evaluate(acb_ptr out, const acb_t z, void *param, slong order, slong prec)
 {
     integrand *f = param;
@@ -52,8 +51,8 @@ static int evaluate(acb_ptr out, const acb_t z, void *param, slong order, slong 
     return 0;
 }
 
-/* The integral between the midpoints, and what the radii of the ends may add: each at most its
-   radius times a value of f on the end. */
+/* The integral between the midpoints, widened for the radii of the two ends: each adds at most its
+   radius times a value of f on that end. */
 static bool integrate(acb_t sum, integrand *f, slong prec)
 {
     dpc_run *run = f->r->run;
@@ -94,8 +93,8 @@ static bool integrate(acb_t sum, integrand *f, slong prec)
     return good && acb_is_finite(sum) && arb_contains_zero(acb_imagref(sum));
 }
 
-/* Whether nothing in the integrand is beyond the complex plane, such as another range; tells early
-   what the runner would. */
+/* Whether every step of the integrand has a complex version (another range has none); the runner
+   would find out only later. */
 static bool is_complex(const dpc_range *r)
 {
     bool can = true;

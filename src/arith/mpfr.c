@@ -3,16 +3,16 @@
 
    Intervals with MPFR's directed rounding: an arithmetic that shares no code with Arb.
 
-   MPFR rounds every function that is used here correctly: with MPFR_RNDD the result is the largest
-   number of its precision that does not exceed the exact value, and 0 or the largest number where
-   that is out of range; with MPFR_RNDU likewise from above, up to +infinity.  So each end is a
-   bound whatever happens to exponents, and what remains to be argued is at which points of the
-   inputs the extreme values lie.
+   MPFR rounds every function used here correctly: with MPFR_RNDD the result is the largest number
+   of its precision that does not exceed the exact value, and 0 or the largest number where that is
+   out of range; with MPFR_RNDU likewise from above, up to +infinity.  So each end is a bound even
+   on overflow or underflow, and it remains to show at which points of the inputs the extreme values
+   lie.
 
-   Invariant: lo <= hi, both finite; or both NaN: there is no enclosure.
+   Invariant: lo <= hi, both finite; or both NaN: no enclosure.
 
-   The caller may use MPFR, too: range of exponents and flags, which MPFR keeps per thread, are ours
-   only within a call. */
+   The caller may use MPFR, too: MPFR's per-thread exponent range and flags are ours only within a
+   call. */
 #include "arith/mpfr.h"
 
 #include <math.h>
@@ -29,9 +29,9 @@ typedef struct {
     mpfr_flags_t flags;
 } environment;
 
-/* Numbers from 2^-(2^48) to 2^(2^48): with the bits of a mantissa, exponents of bounds stay below
-   2^DPC_EXPONENT_BITS, and MPFR, which computes in a wider range, has all the room it needs.  Where
-   its exponents have 32 bits, the range is what fits. */
+/* Numbers from 2^-(2^48) to 2^(2^48): even with the bits of a mantissa, exponents of bounds stay
+   below 2^DPC_EXPONENT_BITS, and MPFR, which computes in a wider range, has all the room it needs.
+   Where its exponents have 32 bits, the range is smaller. */
 static const mpfr_exp_t largest_exponent = (mpfr_exp_t)1
                                            << (sizeof(mpfr_exp_t) > 4 ? DPC_EXPONENT_BITS - 2 : 29);
 
@@ -121,7 +121,7 @@ static bool contains_zero(const element *a)
     return mpfr_sgn(a->lo) <= 0 && mpfr_sgn(a->hi) >= 0;
 }
 
-/* Moves what was computed to its place; an end that left the range is no bound. */
+/* Moves the result r to d; without a finite end on both sides, there is no enclosure. */
 static dpc_status deliver(element *d, element *r)
 {
     const bool finite = has_bounds(r);
@@ -134,7 +134,7 @@ static dpc_status deliver(element *d, element *r)
     return finite ? DPC_OK : DPC_UNDECIDED;
 }
 
-/* hi = the upward rounding of what lo is the downward rounding of; inexact: lo differs from it. */
+/* lo is an exact value rounded down: hi = the same value rounded up.  inexact: lo was rounded. */
 static void other_side(element *r, int inexact)
 {
     (void)mpfr_set(r->hi, r->lo, MPFR_RNDN); /* the same precision: exact */
@@ -168,8 +168,8 @@ static void increasing(element *r, unary f, const element *a)
         (void)f(r->hi, a->hi, MPFR_RNDU);
 }
 
-/* f is monotone in each variable while the other one is fixed (how may depend on that one): least
-   and greatest values over a box are at corners. */
+/* f is monotone in each variable while the other is fixed (its direction may depend on the other):
+   the extreme values over a box are at corners. */
 static void at_corners(element *r, binary f, const element *a, const element *b)
 {
     const mpfr_srcptr x[2] = {a->lo, a->hi}, y[2] = {b->lo, b->hi};
@@ -193,7 +193,7 @@ static void at_corners(element *r, binary f, const element *a, const element *b)
     mpfr_clear(value);
 }
 
-/* As at_corners where it is known which ones they are: f grows in x, and does in y as told. */
+/* As at_corners with known corners: f grows in x, and grows or decreases in y. */
 static void at_two_corners(element *r, binary f, const element *a, const element *b,
                            bool grows_in_y)
 {
@@ -221,7 +221,7 @@ static void quotient(element *r, const element *a, const element *b)
         at_corners(r, mpfr_div, a, b);
 }
 
-/* ---- ends that are among those of the inputs: no rounding ---- */
+/* ---- results whose ends are ends of the inputs: no rounding ---- */
 
 static void magnitude(element *r, const element *a)
 {
@@ -268,14 +268,14 @@ static void extremum(element *r, const element *a, const element *b, bool is_max
 /* d = Q(x) = erfc(x / sqrt 2) / 2 in the direction asked for. */
 static void tail(mpfr_t d, const mpfr_t x, mpfr_rnd_t rnd)
 {
-    /* a relative error of t changes erfc(t) by a factor of about exp(2 t^2) of it: twice the bits
-       of t's integer part make up for that.  Beyond 2^32 erfc leaves the range anyhow. */
+    /* a relative error e of t changes erfc(t) by a factor of about exp(2 t^2 e): twice the bits of
+       t's integer part make up for that.  Beyond 2^32 erfc leaves the range anyhow. */
     const mpfr_exp_t size = mpfr_zero_p(x) ? 0 : mpfr_get_exp(x);
     const mpfr_prec_t more = 8 + 2 * (size < 0 ? 0 : size > 32 ? 32 : size);
     mpfr_t square, t;
     mpfr_init2(square, 2 * mpfr_get_prec(x));
     mpfr_init2(t, mpfr_get_prec(d) + more);
-    /* erfc decreases, so that t is rounded against the direction; |t| with its sign in view */
+    /* erfc decreases, so t is rounded in the opposite direction, and |t| accordingly by its sign */
     const mpfr_rnd_t against = rnd == MPFR_RNDU ? MPFR_RNDD : MPFR_RNDU;
     const mpfr_rnd_t side = mpfr_sgn(x) >= 0 ? against : rnd;
     (void)mpfr_sqr(square, x, side); /* exact, unless it leaves the range */
@@ -316,7 +316,7 @@ static dpc_status defined(dpc_op op, const element *a, const element *b)
     }
 }
 
-/* r = op(a, b), which is defined for all points; false if this is not an arithmetic step. */
+/* r = op(a, b), defined for all points; false if op is not an arithmetic step. */
 static bool compute(dpc_op op, element *r, const element *a, const element *b)
 {
     switch (op) {
@@ -415,8 +415,8 @@ static dpc_status mpfr_domain_apply(dpc_op op, void *d, const void *x, const voi
     return status;
 }
 
-/* x^n on an interval on which it is monotone: one without negative points, or any if n is odd, and
-   without 0 if n < 0. */
+/* x^n on an interval where it is monotone: without negative points or with odd n, and without 0 if
+   n < 0. */
 static void monotone_power(element *r, const element *a, const mpz_t n)
 {
     const bool grows = mpz_sgn(n) >= 0;
@@ -450,8 +450,7 @@ static dpc_status mpfr_domain_pow_z(void *d, const void *x, const mpz_t n, unsig
 
 /* ---- binomial coefficients ---- */
 
-/* The last one, for sums in which k runs: binom(n, k + 1) follows from binom(n, k).  n = 0: none.
- */
+/* The last coefficient, for sums over k: binom(n, k + 1) follows from binom(n, k).  n = 0: none. */
 typedef struct {
     unsigned long n, k;
     mpfr_prec_t bits;
@@ -473,7 +472,7 @@ static void log_factorial(mpfr_t d, unsigned long m, mpfr_rnd_t rnd)
 {
     mpfr_t x;
     mpfr_init2(x, 8 * sizeof m + 1);
-    (void)mpfr_set_ui(x, m, MPFR_RNDN); /* exact: there are bits enough */
+    (void)mpfr_set_ui(x, m, MPFR_RNDN); /* exact: x has enough bits */
     (void)mpfr_add_ui(x, x, 1, MPFR_RNDN);
     (void)mpfr_lngamma(d, x, rnd);
     mpfr_clear(x);
@@ -482,7 +481,7 @@ static void log_factorial(mpfr_t d, unsigned long m, mpfr_rnd_t rnd)
 /* d = n! / (k! (n - k)!) by logarithms, in the direction asked for. */
 static void binomial_end(mpfr_t d, unsigned long n, unsigned long k, mpfr_rnd_t rnd)
 {
-    /* logarithms are below 2^70, and exp makes absolute errors relative ones */
+    /* the logarithms are below 2^70, and exp turns absolute errors into relative errors */
     enum { LOG_BITS = 80 };
     const mpfr_rnd_t against = rnd == MPFR_RNDU ? MPFR_RNDD : MPFR_RNDU;
     mpfr_t all, part;
@@ -507,7 +506,7 @@ static void scale(element *value, unsigned long times, unsigned long by)
     (void)mpfr_div_ui(value->hi, value->hi, by, MPFR_RNDU);
 }
 
-/* last = binom(n, k), k <= n / 2, n > 0: a few steps from the one before, or anew. */
+/* last = binom(n, k), k <= n / 2, n > 0: a few steps from the previous value, or computed anew. */
 static void binomial(unsigned long n, unsigned long k, mpfr_prec_t bits)
 {
     enum { FEW = 64 };
@@ -598,7 +597,7 @@ static void mpfr_domain_hull(void *d, const void *x, const void *y, unsigned lon
         end_set(r.lo, mpfr_cmp(a->lo, b->lo) < 0 ? a->lo : b->lo);
         end_set(r.hi, mpfr_cmp(a->hi, b->hi) > 0 ? a->hi : b->hi);
     }
-    (void)deliver(d, &r); /* still NaN if there was nothing to set */
+    (void)deliver(d, &r); /* still NaN if r was not set */
     element_clear(&r);
     leave(old);
 }
@@ -610,7 +609,7 @@ static bool is_below_2exp(const mpfr_t x, mpfr_exp_t bits)
 
 static bool mpfr_domain_round(mpz_t n, dpc_op op, const void *x)
 {
-    enum { MAX_BITS = 10000 }; /* beyond the integer would be too large to handle */
+    enum { MAX_BITS = 10000 }; /* larger integers would be too large to handle */
     const element *a = x;
     if (!has_bounds(a) || !is_below_2exp(a->lo, MAX_BITS) || !is_below_2exp(a->hi, MAX_BITS))
         return false;

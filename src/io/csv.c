@@ -55,7 +55,7 @@ static int next_char(dpc_csv *csv)
     return c;
 }
 
-/* Reads a field whose opening quote is behind us; returns what follows the closing one. */
+/* Reads a field after its opening quote; returns the character after the closing quote. */
 static int read_quoted(dpc_csv *csv)
 {
     for (;;) {
@@ -78,7 +78,7 @@ static int read_quoted(dpc_csv *csv)
     }
 }
 
-/* Reads a field that starts with c; returns what ended it. */
+/* Reads a field that starts with c; returns the character that ended it. */
 static int read_plain(dpc_csv *csv, int c)
 {
     const size_t start = csv->length;
@@ -149,7 +149,7 @@ static size_t digits(const char *s)
     return strspn(s, "0123456789");
 }
 
-/* A decimal or a fraction, perhaps with a sign, and nothing else. */
+/* Whether s is a decimal or a fraction, perhaps with a sign. */
 static bool is_number(const char *s)
 {
     s += *s == '-' || *s == '+';
@@ -172,7 +172,7 @@ static bool is_number(const char *s)
     return n > 0 && *s == '\0';
 }
 
-/* What a spreadsheet would take for a formula gets an apostrophe, which makes it a text. */
+/* An apostrophe before a formula makes it text to a spreadsheet. */
 void dpc_csv_put(FILE *out, const char *text)
 {
     const bool quotes = strpbrk(text, ",\"") != NULL;

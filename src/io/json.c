@@ -14,7 +14,7 @@ typedef struct {
     size_t values;
 } reader;
 
-/* The next byte; NUL at the end, and NUL bytes in the text are refused before anything is read. */
+/* The next byte; NUL only at the end, as texts with NUL bytes are refused. */
 static char peek(const reader *r)
 {
     return r->at < r->source->len ? r->source->text[r->at] : '\0';
@@ -67,7 +67,7 @@ static dpc_json *read_word(reader *r, const char *word, dpc_json_kind kind)
     const size_t length = strlen(word);
     if (r->source->len - r->at < length || memcmp(r->source->text + r->at, word, length) != 0)
         return fail(r, "a JSON value is expected here: a number, a string in double quotes, true, "
-                       "false, null, [...] or {...}; NaN and Infinity are none");
+                       "false, null, [...] or {...}; not NaN or Infinity");
     dpc_json *value = new_value(r, kind);
     r->at += length;
     return value;
@@ -102,7 +102,7 @@ static dpc_json *read_number(reader *r)
         good = skip_digits(r);
     }
     if (!good)
-        return fail_at(r, start, "this is no JSON number: write for example 12, -0.5 or 1e-5");
+        return fail_at(r, start, "this is not a JSON number: write for example 12, -0.5 or 1e-5");
     if (r->at - start > DPC_JSON_MAX_NUMBER)
         return fail_at(r, start, "the number has more than 10000 characters");
     value->text = dpc_arena_strndup(r->arena, r->source->text + start, r->at - start);
@@ -111,7 +111,7 @@ static dpc_json *read_number(reader *r)
 
 /* ---- strings ---- */
 
-/* Four hexadecimal digits; -1 if they are not there. */
+/* Four hexadecimal digits; -1 if any is missing. */
 static long read_hex4(reader *r)
 {
     long code = 0;
@@ -140,7 +140,7 @@ static size_t put_utf8(char *out, long code)
     return n;
 }
 
-/* What follows `\u`; 0 on failure, which is no character that a string may have. */
+/* The code after `\u`; 0, which strings may not contain, on failure. */
 static long read_code(reader *r)
 {
     long code = read_hex4(r);
@@ -154,7 +154,7 @@ static long read_code(reader *r)
     return code <= 0 || (code >= 0xd800 && code < 0xe000) ? 0 : code;
 }
 
-/* The character behind a backslash; the number of bytes, 0 on failure. */
+/* The character escaped by a backslash; returns its number of bytes, 0 on failure. */
 static size_t read_escape(reader *r, char *out)
 {
     static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
@@ -169,7 +169,7 @@ static size_t read_escape(reader *r, char *out)
     return code > 0 ? put_utf8(out, code) : 0;
 }
 
-/* Length of the UTF-8 sequence at s, 0 if there is none. */
+/* Length of the UTF-8 sequence at s, 0 if it is invalid. */
 static size_t utf8_length(const unsigned char *s, size_t left)
 {
     const size_t n = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
@@ -183,7 +183,7 @@ static size_t utf8_length(const unsigned char *s, size_t left)
     return overlong || outside ? 0 : n;
 }
 
-/* The position of the quote that ends a string, for its size; len if there is none. */
+/* The position of the quote that closes a string; len if there is none. */
 static size_t end_of_string(const reader *r)
 {
     size_t at = r->at;
@@ -254,7 +254,7 @@ static bool expect(reader *r, char c, const char *message)
     return true;
 }
 
-/* `"key":`, which no other member has. */
+/* `"key":`, different from all earlier keys of the object. */
 static const char *read_key(reader *r, const dpc_json *object)
 {
     skip_space(r);
@@ -265,10 +265,10 @@ static const char *read_key(reader *r, const dpc_json *object)
     const size_t at = r->at;
     const char *key = read_text(r);
     if (key != NULL && dpc_json_get(object, key) != NULL) {
-        (void)fail_at(r, at, "this key is there twice");
+        (void)fail_at(r, at, "this key appears twice");
         return NULL;
     }
-    return key != NULL && expect(r, ':', "':' is expected behind a key") ? key : NULL;
+    return key != NULL && expect(r, ':', "':' is expected after a key") ? key : NULL;
 }
 
 /* Objects have few members here: keys are compared one by one. */

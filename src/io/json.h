@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   JSON texts, as RFC 8259 has them and nothing more: no comments, no NaN, no keys that come twice.
-   Numbers stay the decimals that they are written as, so that 0.1 is 1/10.  A byte order mark at
-   the start is passed over. */
+   JSON texts as in RFC 8259, without extensions: no comments, no NaN, no duplicate keys.  Numbers
+   stay the decimals of the text, so that 0.1 is 1/10.  A byte order mark at the start is skipped.
+ */
 #ifndef DPC_JSON_H
 #define DPC_JSON_H
 
@@ -29,16 +29,15 @@ typedef enum {
 
 typedef struct dpc_json {
     dpc_json_kind kind;
-    uint32_t pos;           /* where it starts in the text, for messages */
+    uint32_t pos;           /* its start in the text, for messages */
     const char *key;        /* of a member of an object, else NULL */
-    const char *text;       /* of a number as written, of a string decoded (UTF-8, no NUL) */
-    size_t count;           /* elements or members, */
-    struct dpc_json *first; /* the first of them, */
-    struct dpc_json *next;  /* and the one behind this one */
+    const char *text;       /* of a number, as written; of a string, decoded (UTF-8, no NUL) */
+    size_t count;           /* number of elements or members */
+    struct dpc_json *first; /* the first element or member */
+    struct dpc_json *next;  /* the next sibling */
 } dpc_json;
 
-/* Reads a text; all of it lives in the arena.  NULL if it is malformed or too large: diag says
-   where and why. */
+/* Reads a text into the arena.  NULL if it is malformed or too large: diag says where and why. */
 dpc_json *dpc_json_read(const dpc_source *source, dpc_arena *arena, dpc_diag *diag);
 
 /* The member with this key, or NULL. */

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Cells hold more digits than are shown, so that differences and ratios have theirs. */
+/* Cells hold more digits than are shown, so that differences and ratios have enough. */
 enum { GUARD_DIGITS = 5 };
 
 /* ---- values ---- */
@@ -39,7 +39,7 @@ static bool is_name(const char *text)
     return n > 0 && text[n] == '\0' && !isdigit((unsigned char)text[0]);
 }
 
-/* Whether the name stands in the expression as a word. */
+/* Whether the name occurs in the expression as a word. */
 static bool mentions(const char *expression, const char *name)
 {
     const size_t n = strlen(name);
@@ -52,7 +52,7 @@ static bool mentions(const char *expression, const char *name)
     return false;
 }
 
-/* A theorem whose only result is the expression: it is evaluated like any other. */
+/* A theorem whose only result is the expression. */
 static char *expression_theorem(const dpc_table_t *t, size_t row, const char *expression)
 {
     char *text = NULL;
@@ -76,7 +76,7 @@ static char *expression_theorem(const dpc_table_t *t, size_t row, const char *ex
     return text;
 }
 
-/* The exact value of an expression in the names of the row; to be freed, NULL after a failure. */
+/* The exact value of an expression in the row's names; to be freed.  NULL on failure. */
 static char *evaluate(dpc_table_t *t, size_t row, const char *expression)
 {
     char *text = expression_theorem(t, row, expression), *value = NULL;
@@ -90,11 +90,12 @@ static char *evaluate(dpc_table_t *t, size_t row, const char *expression)
         (void)dpc_fail(&t->diag, DPC_PARSE, "%s: the value '%.100s': %s", t->source.name,
                        expression, dpc_catalogue_error(cat));
     else if (dpc_query_run(q) != DPC_OK || dpc_query_result(q, 0)->exact == NULL)
-        (void)dpc_fail(&t->diag, DPC_PARSE,
-                       "%s: the value '%.100s' is no exact rational number in row %zu: parameters "
-                       "are exact%s%s",
-                       t->source.name, expression, row + 1,
-                       dpc_query_error(q)[0] != '\0' ? ": " : "", dpc_query_error(q));
+        (void)dpc_fail(
+            &t->diag, DPC_PARSE,
+            "%s: the value '%.100s' is not an exact rational number in row %zu: parameters "
+            "are exact%s%s",
+            t->source.name, expression, row + 1, dpc_query_error(q)[0] != '\0' ? ": " : "",
+            dpc_query_error(q));
     else
         value = strdup(dpc_query_result(q, 0)->exact);
     dpc_query_free(q);
@@ -124,7 +125,7 @@ static dpc_query_t *open_query(dpc_table_t *t, const dpc_column *c)
     return q;
 }
 
-/* Gives the query its parameters; the one that is solved for stays open. */
+/* Gives the query its parameters, except the unknown of a solution. */
 static bool give_values(dpc_table_t *t, size_t row, const dpc_column *c, dpc_query_t *q)
 {
     (void)dpc_query_set_digits(q, c->digits + (c->kind == DPC_COLUMN_SOLVE ? 0 : GUARD_DIGITS));
@@ -156,7 +157,7 @@ dpc_query_t *dpc_table_query(dpc_table_t *t, size_t row, size_t column)
 
 /* ---- records ---- */
 
-/* A cell as one line of text, which dpc_table_put reads back. */
+/* A cell as one line of text, to be read back by dpc_table_put. */
 static char *record(char kind, const char *lower, const char *upper)
 {
     const size_t size = strlen(lower) + strlen(upper) + 32;
@@ -179,7 +180,7 @@ static char *no_number(const char *reason)
     return text;
 }
 
-/* The best referee of a result that applies; for a lower one the largest. */
+/* The best applicable referee of a result: the largest lower bound or the smallest upper bound. */
 static const dpc_referee_info *best_referee(const dpc_query_t *q, const char *name)
 {
     const dpc_referee_info *best = NULL;
@@ -201,8 +202,8 @@ static const dpc_referee_info *best_referee(const dpc_query_t *q, const char *na
     return best;
 }
 
-/* The quotient of a result and its referee, larger over smaller; the referee has its upper end, and
-   knows that the smaller one is positive. */
+/* The quotient of a result and its referee, larger over smaller, as an enclosure; NULL if the
+   smaller number is not positive. */
 static char *slack_record(const dpc_column *c, const dpc_result_info *r,
                           const dpc_referee_info *referee)
 {
@@ -267,8 +268,8 @@ static bool is_integer(const dpc_query_t *q, const char *name)
     return false;
 }
 
-/* The solution lies between the value and the next one, which misses the target; a whole number is
-   the value itself. */
+/* The solution lies between the value and the next value, which misses the target; a whole number
+   is the value itself. */
 static char *solve_record(dpc_table_t *t, size_t row, const dpc_column *c, dpc_query_t *q)
 {
     char *target = dpc_table_value_in_row(t, row, c->target);
@@ -293,7 +294,7 @@ static char *solve_record(dpc_table_t *t, size_t row, const dpc_column *c, dpc_q
 
 /* ---- certificates ---- */
 
-/* Whether an exact result is the one that a certificate of kind lower is about. */
+/* Whether this is the first exact result, the subject of a certificate of kind lower. */
 static bool is_first_exact(const dpc_query_t *q, const char *name)
 {
     for (size_t i = 0; i < dpc_query_results(q); i++)
@@ -302,7 +303,7 @@ static bool is_first_exact(const dpc_query_t *q, const char *name)
     return false;
 }
 
-/* Whether a result depends on witnesses that a certificate chooses. */
+/* Whether a result depends on witnesses chosen by the certificate; true if not known. */
 static bool is_chosen(const dpc_query_t *q, const char *name)
 {
     bool *chosen = calloc(q->code->nresults + 1, sizeof *chosen), is = true;
@@ -314,7 +315,7 @@ static bool is_chosen(const dpc_query_t *q, const char *name)
     return is;
 }
 
-/* The kind of the certificate that is about the end that is shown; "": there is none. */
+/* The kind of certificate that proves the end shown; NULL: the theorem's usual kind; "": none. */
 static const char *certificate_kind(const dpc_column *c, const dpc_query_t *q)
 {
     if (c->kind == DPC_COLUMN_SLACK)
@@ -325,7 +326,7 @@ static const char *certificate_kind(const dpc_column *c, const dpc_query_t *q)
     }
     const dpc_result_info *r = c->kind == DPC_COLUMN_BOUND ? dpc_query_find_result(q, c->of) : NULL;
     if (r == NULL || c->rounded == '\0' || (c->rounded == 'd') == (r->kind[0] == 'l'))
-        return NULL; /* what suits the theorem */
+        return NULL;
     if (c->rounded == 'u' && r->kind[0] == 'e')
         return NULL;
     if (dpc_theorem_counts(dpc_query_theorem(q)) && r->kind[0] == 'e' && is_first_exact(q, c->of))
@@ -393,7 +394,7 @@ static void clear_cell(dpc_cell *cell)
     *cell = (dpc_cell){.state = DPC_CELL_EMPTY};
 }
 
-/* Whether the texts are numbers, the smaller first. */
+/* Whether the texts are numbers with lower <= upper. */
 static bool are_ends(const char *lower, const char *upper)
 {
     mpq_t x, y;
@@ -431,7 +432,7 @@ dpc_status dpc_table_put(dpc_table_t *t, size_t row, size_t column, const char *
     if (dpc_column_is_derived(c) || strcmp(text, "derived") == 0)
         return dpc_column_is_derived(c) && strcmp(text, "derived") == 0
                    ? DPC_OK
-                   : dpc_fail(&t->diag, DPC_PARSE, "'%.100s' is no record of column %s", text,
+                   : dpc_fail(&t->diag, DPC_PARSE, "'%.100s' is not a record of column %s", text,
                               c->name);
     if (strncmp(text, "none ", 5) == 0) {
         const size_t size = dpc_text_copy(NULL, 0, text + 5) + 1;
@@ -444,7 +445,7 @@ dpc_status dpc_table_put(dpc_table_t *t, size_t row, size_t column, const char *
     if (sscanf(text, "number %c %n%*s %n%*s%n", &kind, &lower, &upper, &end) < 1 || end == 0 ||
         text[end] != '\0' || kind == '\0' ||
         strchr(c->kind == DPC_COLUMN_SOLVE ? "sgSG" : "ulx", kind) == NULL)
-        return dpc_fail(&t->diag, DPC_PARSE, "'%.100s' is no record of a cell", text);
+        return dpc_fail(&t->diag, DPC_PARSE, "'%.100s' is not a record of a cell", text);
     cell->kind = kind;
     cell->lower = strndup(text + lower, (size_t)(upper - lower - 1));
     cell->upper = strdup(text + upper);
@@ -452,7 +453,7 @@ dpc_status dpc_table_put(dpc_table_t *t, size_t row, size_t column, const char *
         return dpc_fail(&t->diag, DPC_NOMEM, "out of memory");
     if (!are_ends(cell->lower, cell->upper)) {
         clear_cell(cell);
-        return dpc_fail(&t->diag, DPC_PARSE, "'%.100s' is no record of a cell", text);
+        return dpc_fail(&t->diag, DPC_PARSE, "'%.100s' is not a record of a cell", text);
     }
     cell->state = DPC_CELL_NUMBER;
     return DPC_OK;
@@ -518,7 +519,7 @@ const char *dpc_table_column(const dpc_table_t *t, size_t column)
     return column < t->ncolumns ? t->column[column].name : NULL;
 }
 
-/* FNV-1a, the end of the string included. */
+/* FNV-1a, including the NUL. */
 static unsigned long long hash(unsigned long long h, const char *s)
 {
     do
@@ -562,7 +563,7 @@ const dpc_cell *dpc_table_cell(const dpc_table_t *t, size_t row, size_t column)
 static void set_number(mpq_t q, const char *text)
 {
     dpc_diag diag = {.status = DPC_OK};
-    (void)dpc_rational_parse(q, text, strlen(text), "", &diag); /* it was checked when it came */
+    (void)dpc_rational_parse(q, text, strlen(text), "", &diag); /* checked by dpc_table_put */
 }
 
 /* [al, au] - [bl, bu], or [al, au] / [bl, bu] for a >= 0, b > 0. */
@@ -603,8 +604,8 @@ bool dpc_table_enclosure(const dpc_table_t *t, size_t row, size_t column, mpq_t 
     return true;
 }
 
-/* A solution with all its digits, as bounds have them; whole numbers are as they are.  To be freed.
- */
+/* A solution padded with zeros to all its digits, like bounds; whole numbers stay as they are.  To
+   be freed. */
 static char *with_zeros(const char *text, unsigned long digits)
 {
     const char *e = strchr(text, 'e');
@@ -627,7 +628,7 @@ static char *with_zeros(const char *text, unsigned long digits)
     return out;
 }
 
-/* Whether the solution of a cell is a decimal, and no whole number by its nature. */
+/* Whether the solution of a cell is a decimal rather than a whole number. */
 static bool is_decimal(const dpc_cell *cell)
 {
     return strcmp(cell->lower, cell->upper) != 0 || strpbrk(cell->lower, ".e") != NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Whether the certificate of a cell says what the table says. */
+   Whether the certificate of a cell agrees with the table. */
 #include "table/table.h"
 
 #include "base/rational.h"
@@ -29,9 +29,9 @@ static dpc_status contradiction(checking *k, const char *what)
                     k->row + 1, k->c->name, what);
 }
 
-/* ---- what it is about ---- */
+/* ---- the subject of the certificate ---- */
 
-/* A theorem of the catalogue has its text by its id; of one's own, the text is in the certificate.
+/* The id determines the text of a theorem of the catalogue; for a theorem file, compare the texts.
  */
 static bool same_text(const checking *k, const char *text, size_t length)
 {
@@ -48,7 +48,7 @@ static bool same_text(const checking *k, const char *text, size_t length)
     return same;
 }
 
-/* The value that the certificate has for a parameter; NULL if it has none. */
+/* The certificate's value of a parameter, or NULL. */
 static const char *param_of(const dpc_verdict_info *v, const char *name)
 {
     for (size_t i = 0; i < v->nparams; i++)
@@ -57,7 +57,7 @@ static const char *param_of(const dpc_verdict_info *v, const char *name)
     return NULL;
 }
 
-/* -1, 0 or 1; 2: one of them is no number. */
+/* -1, 0 or 1; 2: at least one text is not a number. */
 static int compare_numbers(const char *a, const char *b)
 {
     dpc_diag diag = {.status = DPC_OK};
@@ -70,7 +70,7 @@ static int compare_numbers(const char *a, const char *b)
     return !read ? 2 : (order > 0) - (order < 0);
 }
 
-/* The solution that the cell shows. */
+/* The solution shown in the cell. */
 static const char *solution_of(const dpc_cell *cell)
 {
     return cell->kind == 's' || cell->kind == 'S' ? cell->upper : cell->lower;
@@ -98,7 +98,7 @@ static bool same_params(const checking *k)
     return true;
 }
 
-/* ---- what it says ---- */
+/* ---- its claims ---- */
 
 /* The last word of the kind, without "conditional". */
 static bool is_kind(const dpc_verdict_info *v, const char *kind)
@@ -107,7 +107,7 @@ static bool is_kind(const dpc_verdict_info *v, const char *kind)
     return strcmp(blank != NULL ? blank + 1 : v->kind, kind) == 0;
 }
 
-/* The claim shows that the solution meets its target. */
+/* Whether the claim shows that the solution meets its target. */
 static bool meets_target(checking *k, const dpc_verdict_item *claim)
 {
     char *target = dpc_table_value_in_row(k->t, k->row, k->c->target);
@@ -117,7 +117,7 @@ static bool meets_target(checking *k, const dpc_verdict_item *claim)
            (c == 0 || c == (k->c->relation[0] == '<' ? -1 : 1));
 }
 
-/* The claim is an end of the cell. */
+/* Whether the claim is an end of the cell. */
 static bool is_end(const checking *k, const dpc_verdict_item *claim)
 {
     const char *end = claim->relation[0] == '<' ? k->cell->upper : k->cell->lower;
@@ -141,8 +141,8 @@ static bool shows_number(checking *k)
     return claims > 0 && !is_kind(k->v, "refutation");
 }
 
-/* Whether the cell comes out the same: a certificate may claim less than the cell has, where the
-   checker confirms less. */
+/* Whether the cell is the same when computed again: a certificate may claim less than the cell
+   shows, because the checker may confirm less. */
 static dpc_status evaluate_again(checking *k)
 {
     char *record = NULL, *known = dpc_table_record(k->t, k->row, k->column);
@@ -176,7 +176,7 @@ dpc_status dpc_table_verify(dpc_table_t *t, size_t row, size_t column, const cha
     dpc_diag_reset(&t->diag);
     if (row >= t->nrows || column >= t->ncolumns ||
         dpc_table_cell(t, row, column)->state != DPC_CELL_NUMBER)
-        return dpc_fail(&t->diag, DPC_PARSE, "there is no number in such a cell");
+        return dpc_fail(&t->diag, DPC_PARSE, "this cell has no number");
     checking k = {.t = t,
                   .row = row,
                   .column = column,

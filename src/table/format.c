@@ -12,12 +12,12 @@
 #include <string.h>
 #include <strings.h>
 
-/* What the numbers of a column are, worst last. */
+/* How far the numbers of a column can be trusted, worst last. */
 typedef enum { BOUNDS, CONDITIONAL, ASYMPTOTIC, OWN, REFUTED } standing;
 
 static standing standing_of_theorem(const dpc_theorem_info *info, dpc_column_kind kind)
 {
-    /* referees are explicit mechanisms: what they show is true whether the theorem is or not */
+    /* referees are explicit mechanisms: their bounds hold even if the theorem is false */
     const bool by_formula = kind != DPC_COLUMN_REFEREE;
     if (by_formula && strcmp(info->status, "refuted") == 0)
         return REFUTED;
@@ -28,7 +28,7 @@ static standing standing_of_theorem(const dpc_theorem_info *info, dpc_column_kin
     return strcmp(info->status, "conditional") == 0 ? CONDITIONAL : BOUNDS;
 }
 
-/* A derived column is as bad as the worse of the columns, above it, that it is made of. */
+/* A derived column is as bad as the worse of its two columns, which stand above it. */
 static standing standing_of(const dpc_table_t *t, const dpc_column *c)
 {
     dpc_theorem_info info;
@@ -63,7 +63,7 @@ const char *dpc_table_warning(const dpc_table_t *t, size_t column)
 
 /* ---- text in each format ---- */
 
-/* Nothing in the text is markup; nor does http://... or www. become a link. */
+/* Escapes markup, and keeps http://... and www. from becoming links. */
 static void put_markdown(FILE *out, const char *text)
 {
     for (const char *s = text; *s != '\0'; s++) {
@@ -74,7 +74,7 @@ static void put_markdown(FILE *out, const char *text)
     }
 }
 
-/* 1.2e-5 as 1.2 x 10^-5 in mathematics. */
+/* 1.2e-5 as the formula 1.2 x 10^-5. */
 static void put_latex_number(FILE *out, const char *number)
 {
     const char *e = strchr(number, 'e');
@@ -142,7 +142,7 @@ static void put_row_end(FILE *out, format f)
     (void)fputs(f == CSV ? "\n" : f == MARKDOWN ? " |\n" : " \\\\\n", out);
 }
 
-/* Whether a name's values are words: those stand on the left. */
+/* Whether a name's values are words, to be aligned on the left. */
 static bool is_text(const dpc_table_t *t, size_t name)
 {
     for (size_t g = 0; g < t->ngroups; g++) {
@@ -159,7 +159,7 @@ static bool is_text(const dpc_table_t *t, size_t name)
     return false;
 }
 
-enum { HEADING = 11 }; /* letters in a line of a heading in LaTeX, but for a longer word */
+enum { HEADING = 11 }; /* letters in a line of a LaTeX heading, unless a word is longer */
 
 /* The length of the first line of a heading: as many words as fit. */
 static size_t heading_line(const char *text)
@@ -182,7 +182,7 @@ static size_t heading_width(const char *text)
     return most;
 }
 
-/* A heading in lines, so that columns are no wider than their numbers need. */
+/* A heading split into lines, so that columns are no wider than their numbers need. */
 static void put_latex_heading(FILE *out, const char *text, char side)
 {
     if (strlen(text) <= HEADING) {
@@ -240,7 +240,7 @@ static bool put_row(FILE *out, const dpc_table_t *t, format f, size_t row)
     return true;
 }
 
-/* Notes, and what is to be said about columns, each on a line of its own after start. */
+/* The notes and the remarks about columns, each on its own line after start. */
 static void put_notes(FILE *out, const dpc_table_t *t, format f, const char *start)
 {
     for (size_t i = 0; i < t->nnotes; i++) {
@@ -290,8 +290,7 @@ static void put_markdown_table(FILE *out, const dpc_table_t *t)
     put_notes(out, t, MARKDOWN, "\n");
 }
 
-/* For the package booktabs. */
-/* About how many letters a column is wide. */
+/* The approximate width of a column, in letters. */
 static size_t column_width(const dpc_table_t *t, size_t k)
 {
     const size_t names = dpc_table_names(t);
@@ -309,8 +308,8 @@ static size_t column_width(const dpc_table_t *t, size_t k)
 
 typedef enum { NORMAL, SMALL, FOOTNOTE, SCRIPT } type_size;
 
-/* The type in which a table fits into the width of a page of an article, about 70 letters, if one
-   does. */
+/* The largest type size at which the table fits the text width of an article, about 70 letters of
+   normal size; the smallest if none does. */
 static type_size latex_size(const dpc_table_t *t)
 {
     enum { MOST = 70, MOST_SMALL = 80, MOST_FOOTNOTE = 95, GAP = 2 };

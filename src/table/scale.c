@@ -29,7 +29,7 @@ double dpc_scale_place(const dpc_scale *s, double v)
 
 /* ---- range ---- */
 
-/* 1, 2 or 5 times a power of ten, so that about six steps fill the range. */
+/* 1, 2 or 5 times a power of ten, such that about six steps fill the range. */
 static double linear_step(double range)
 {
     const double raw = range / 6, power = pow(10, floor(log10(raw)));
@@ -90,7 +90,7 @@ void dpc_scale_settle(dpc_scale *s, bool round)
 
 /* ---- ticks ---- */
 
-/* v as text: 0.001 to 99999 as decimals, others as a number times a power of ten. */
+/* v as text: a decimal from 0.001 to 99999, elsewhere a number times a power of ten. */
 static void set_label(dpc_tick *t, double v)
 {
     char text[32], *e;
@@ -103,7 +103,7 @@ static void set_label(dpc_tick *t, double v)
     (void)snprintf(text, sizeof text, "%.5e", v);
     e = strchr(text, 'e');
     (void)snprintf(t->exponent, sizeof t->exponent, "%ld", strtol(e + 1, NULL, 10));
-    char *last = e - 1; /* zeros at the end say nothing */
+    char *last = e - 1; /* drop trailing zeros */
     while (*last == '0')
         last--;
     if (*last == '.')
@@ -141,8 +141,7 @@ static size_t linear_ticks(const dpc_scale *s, dpc_tick *tick)
     return n;
 }
 
-/* Powers of ten, on short ranges with 2 and 5 times them; minor ticks between where there is room.
- */
+/* Powers of ten, and on short ranges 2 and 5 times these; minor ticks between them if they fit. */
 static size_t log_ticks(const dpc_scale *s, dpc_tick *tick)
 {
     enum { MOST_LABELS = 8, MOST_DECADES_WITH_MINORS = 6 };

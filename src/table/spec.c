@@ -19,7 +19,7 @@
 
 enum { MAX_ARGS = 64, MAX_AXIS = 1000000, MAX_NOTES = 64 };
 
-/* A place in the text of the specification. */
+/* The reading position in the specification. */
 typedef struct {
     dpc_table_t *t;
     const char *at, *end; /* the rest of the statement */
@@ -96,7 +96,7 @@ static const char *name(reader *r)
     return keep(r, start, (size_t)(r->at - start));
 }
 
-/* "TEXT", or NULL if there is none. */
+/* "TEXT", or NULL if no quote comes next. */
 static const char *quoted(reader *r)
 {
     if (!accept(r, "\""))
@@ -110,14 +110,14 @@ static const char *quoted(reader *r)
     }
     if (memchr(start, '\t', (size_t)(r->at - start)) != NULL ||
         memchr(start, '\r', (size_t)(r->at - start)) != NULL) {
-        (void)fail(r, "a tab or a carriage return has no place in a text");
+        (void)fail(r, "a text cannot have a tab or a carriage return");
         return NULL;
     }
     return keep(r, start, (size_t)(r->at++ - start));
 }
 
-/* Everything up to one of the stop characters outside of brackets, without blanks around it; the
-   stop '.' stands for "..". */
+/* The text up to a stop character outside brackets, without surrounding blanks; the stop '.' stands
+   for "..". */
 static const char *until(reader *r, const char *stops)
 {
     skip_blanks(r);
@@ -186,7 +186,7 @@ static bool is_taken(const dpc_table_t *t, const char *word)
     return false;
 }
 
-/* Values while they are read: their number is known at the end. */
+/* Values being read; their number is known only at the end. */
 typedef struct {
     const char **value;
     size_t count, room;
@@ -211,7 +211,7 @@ static void push(reader *r, value_list *v, const char *text)
     v->value[v->count++] = text;
 }
 
-/* Adds a name, which must be new, to those of a group. */
+/* Adds a new name to the names of a group. */
 static void push_name(reader *r, value_list *names, const char *word)
 {
     bool taken = word != NULL && is_taken(r->t, word);
@@ -222,7 +222,7 @@ static void push_name(reader *r, value_list *names, const char *word)
     push(r, names, word);
 }
 
-/* Names whose values, one record after the other, have been read. */
+/* Adds a group: its names, and their values record by record. */
 static void add_group(reader *r, const value_list *names, const value_list *values)
 {
     dpc_table_t *t = r->t;
@@ -242,7 +242,7 @@ static void add_group(reader *r, const value_list *names, const value_list *valu
     }
 }
 
-/* The exact value as text that lives as long as the table: a decimal where it has a short one. */
+/* The exact value as text in the table's arena: a decimal if a short one exists. */
 static const char *kept_number(reader *r, const mpq_t q)
 {
     enum { MAX_DECIMAL = 40 };
@@ -285,8 +285,8 @@ static void push_steps(reader *r, value_list *v, const mpq_t first, const mpq_t 
     mpz_clear(n);
 }
 
-/* points values in geometric order, rounded to three digits; the ends are as they were written.
-   whole: rounded to whole numbers, each once. */
+/* Pushes a geometric sequence of this many points, rounded to three digits, with the ends as
+   written.  whole: rounded to whole numbers, without repetitions. */
 static void push_log(reader *r, value_list *v, const char *start, const char *end, size_t points,
                      bool whole)
 {
@@ -371,7 +371,7 @@ static void read_axis(reader *r)
 
 /* ---- rows of a CSV file ---- */
 
-/* A path as the specification means it: relative to the folder that it is in. */
+/* A path relative to the folder of the specification. */
 static const char *resolved(reader *r, const char *path)
 {
     const char *slash = strrchr(r->t->source.name, '/');
@@ -404,7 +404,7 @@ static bool is_a_name(const char *word)
     return n > 0 && word[n] == '\0' && !isdigit((unsigned char)word[0]);
 }
 
-/* A value from a file, as it may be seen. */
+/* A copy of a value from a file, with invisible characters escaped. */
 static const char *keep_visible(reader *r, const char *text)
 {
     const size_t size = dpc_text_copy(NULL, 0, text) + 1;
@@ -482,7 +482,7 @@ const char *dpc_column_label(const dpc_column *c)
     return c->label != NULL ? c->label : c->name;
 }
 
-/* The id of a theorem file, which is read where it is named first. */
+/* The id of a theorem file, which is read when it is first named. */
 static const char *theorem_of(reader *r, const char *path)
 {
     dpc_table_t *t = r->t;
@@ -553,7 +553,7 @@ static size_t other_column(reader *r)
     for (size_t c = 0; word != NULL && c < r->t->ncolumns; c++)
         if (strcmp(r->t->column[c].name, word) == 0)
             return c;
-    (void)fail(r, "there is no column of this name above");
+    (void)fail(r, "no column above has this name");
     return 0;
 }
 
@@ -623,12 +623,12 @@ static void read_text(reader *r, const char **text)
         (void)fail(r, "a text in quotes is expected here");
 }
 
-/* A name that has values in the rows. */
+/* The name of an axis or of a CSV column. */
 static const char *row_name(reader *r)
 {
     const char *word = name(r);
     if (word != NULL && dpc_table_value(r->t, 0, word) == NULL)
-        (void)fail(r, "the names of a plot are axes, and there is none of this name above");
+        (void)fail(r, "the names of a plot are axes, and no axis above has this name");
     return word;
 }
 
@@ -754,7 +754,7 @@ static const char *statement_end(const char *s, const char *end)
     return s;
 }
 
-/* Titles and names are shown as they are: what nobody sees has no place in them. */
+/* Refuses invisible characters: titles and names are shown as they are. */
 static void check_characters(reader *r)
 {
     char piece[DPC_TEXT_PIECE], message[100];
@@ -764,7 +764,7 @@ static void check_characters(reader *r)
         const size_t n = dpc_text_next(piece, at);
         if (!blank && piece[0] == '\\' && *at != '\\') {
             (void)snprintf(message, sizeof message,
-                           "the character %s cannot be seen: it has no place here", piece);
+                           "the invisible character %s is not allowed here", piece);
             (void)fail(r, message);
         }
         r->at += n;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Plots of columns over an axis, as SVG: one panel for each.  Doubles are enough here: a plot is
-   for the eye, and its numbers stand in the table. */
+   Plots of columns over an axis, as SVG: one panel per plot.  Doubles are enough here: a plot is
+   for the eye, and the table has the numbers. */
 #include "table/scale.h"
 #include "table/table.h"
 
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In pixels.  One plot fills the page; several stand two by two, with narrower margins. */
+/* In pixels.  A single plot fills the page; several are set in rows of two. */
 enum {
     WIDTH = 860,
     MARGIN = 14,
@@ -26,14 +26,14 @@ enum {
     TITLE_LINE = 20,
     LEGEND_LINE = 21,
     SWATCH = 44,
-    CHARACTER = 13,        /* twice the width of one, about */
+    CHARACTER = 13,        /* about twice the width of a character */
     LEGEND_CHARACTER = 17, /* the same in a wide font, which a viewer may choose */
-    WIDE_CHARACTER = 26,   /* and of a capital or another wide one */
+    WIDE_CHARACTER = 26,   /* the same for capitals and other wide characters */
     BOLD_CHARACTER = 18,   /* the same in a title */
 };
 
-/* What a reader tells curves apart by.  Colours: chosen so that any two differ for people with any
-   colour vision, and each from the page; dashes and marks for those who print in black. */
+/* Styles that tell curves apart.  Any two colours differ, and each differs from the page, for
+   people with any colour vision; dashes and marks are for black-and-white prints. */
 enum { NSTYLES = 8, MAX_VALUES = 64 };
 static const char *const light[NSTYLES] = {"#113274", "#c28501", "#00a358", "#703d00",
                                            "#4972d6", "#917293", "#222222", "#888888"};
@@ -45,7 +45,7 @@ static const char *const dashes[NSTYLES] = {"",     "8 4", "2 3",     "9 3 2 3",
 /* A row that is drawn. */
 typedef struct {
     size_t row, curve; /* rows of one curve follow each other */
-    size_t value;      /* of the names that tell curves apart: a number in the document's list */
+    size_t value;      /* index, in document.value, of the values that tell curves apart */
     double x;
 } point;
 
@@ -55,7 +55,7 @@ typedef struct {
     double left, top, right, bottom;
     point *point;
     size_t npoints;
-    double *value; /* of column k at point i: value[k * npoints + i]; nan where there is none */
+    double *value; /* of column k at point i: value[k * npoints + i]; nan: no number */
 } panel;
 
 typedef struct {
@@ -63,10 +63,10 @@ typedef struct {
     const dpc_table_t *t;
     panel panel[DPC_TABLE_MAX_PLOTS];
     size_t npanels;
-    size_t column[DPC_TABLE_MAX_COLUMNS], ncolumns; /* all that are drawn */
+    size_t column[DPC_TABLE_MAX_COLUMNS], ncolumns; /* all columns drawn */
     char *value[MAX_VALUES];                        /* texts like `alpha = 10` */
     size_t nvalues;
-    bool failed; /* memory ran out, or there are too many values */
+    bool failed; /* out of memory, or too many values */
 } document;
 
 /* ---- which rows ---- */
@@ -99,7 +99,7 @@ static bool has_name(const dpc_table_group *g, const char *name)
     return false;
 }
 
-/* Whether the rows that are drawn differ in this name. */
+/* Whether this name varies among the rows drawn. */
 static bool varies(const dpc_table_t *t, const dpc_plot *p, const char *name)
 {
     const char *first = NULL;
@@ -114,8 +114,8 @@ static bool varies(const dpc_table_t *t, const dpc_plot *p, const char *name)
     return false;
 }
 
-/* Whether they do in some plot where curves are told apart by it: the same curve is called the same
-   everywhere. */
+/* Whether the name varies in some plot that tells curves apart by it: a curve has the same label in
+   all plots. */
 static bool varies_somewhere(const dpc_table_t *t, const dpc_table_group *g, const char *name)
 {
     for (size_t i = 0; i < t->nplots; i++)
@@ -124,8 +124,8 @@ static bool varies_somewhere(const dpc_table_t *t, const dpc_table_group *g, con
     return false;
 }
 
-/* The names that tell curves apart: those that the plot says, or all outside of x's group that
-   vary. */
+/* The names that tell curves apart: those given in the plot, or else all varying names outside x's
+   group. */
 static size_t telling_names(const dpc_table_t *t, const dpc_plot *p, const char **by)
 {
     size_t n = 0;
@@ -139,7 +139,7 @@ static size_t telling_names(const dpc_table_t *t, const dpc_plot *p, const char 
     return n;
 }
 
-/* The number of the text `alpha = 10, eps = 1` in the document's list; 0 is the empty one. */
+/* The index of a text like `alpha = 10, eps = 1` in the document's list; 0 is the empty text. */
 static size_t value_number(document *d, size_t row, const char **by, size_t nby)
 {
     char text[200] = "";
@@ -158,8 +158,8 @@ static size_t value_number(document *d, size_t row, const char **by, size_t nby)
     return d->nvalues++;
 }
 
-/* The points of a panel, curve by curve: a curve has one record of every other group, and those of
-   x's group in their order. */
+/* The points of a panel, curve by curve: a curve fixes one record of every other group and runs
+   through the records of x's group in order. */
 static void collect(document *d, panel *p)
 {
     const dpc_table_t *t = d->t;
@@ -197,7 +197,7 @@ static void collect(document *d, panel *p)
     p->npoints = n;
 }
 
-/* What is plotted is the number that is shown. */
+/* Plots the numbers that the table shows. */
 static void measure(const document *d, panel *p)
 {
     p->x = (dpc_scale){.low = NAN, .high = NAN, .log = p->plot->logx};
@@ -220,7 +220,7 @@ static void measure(const document *d, panel *p)
     dpc_scale_settle(&p->y, !p->plot->has_limits);
 }
 
-/* Columns of the same label, on different plots, are drawn in the same way. */
+/* Columns with the same label have the same style in all plots. */
 static size_t style_of(const document *d, size_t column)
 {
     const char *label = dpc_column_label(&d->t->column[column]);
@@ -253,7 +253,7 @@ static void put_text(FILE *out, double x, double y, const char *attributes, cons
     (void)fputs("</text>\n", out);
 }
 
-/* How much of the text fits into a line; *next is where the next one starts. */
+/* How much of the text fits into a line; *next = the start of the next line. */
 static size_t line_length(const char *text, size_t room, const char **next)
 {
     const size_t length = strlen(text);
@@ -269,7 +269,7 @@ static size_t line_length(const char *text, size_t room, const char **next)
     return end;
 }
 
-/* Writes lines of a title (out may be NULL, to count them); returns their number. */
+/* Writes a title in lines (out NULL: only counts them); returns their number. */
 static size_t put_title(FILE *out, const char *text, double width)
 {
     size_t lines = 0;
@@ -394,7 +394,7 @@ static bool is_inside(const panel *p, double x, double y)
     return x >= p->left - 1 && x <= p->right + 1 && y >= p->top - 1 && y <= p->bottom + 1;
 }
 
-/* Some marks on each curve, on each column's at other places: curves may lie on each other. */
+/* A few marks on each curve, at different places for each column, as curves may coincide. */
 static void put_marks(const document *d, const panel *p, size_t k)
 {
     enum { MARKS = 5 };
@@ -433,7 +433,7 @@ static void put_curves(const document *d, const panel *p, size_t k)
     }
 }
 
-/* Beyond a referee nothing is possible: a band from a lower one down, from an upper one up. */
+/* Shades the impossible side of a referee: below a lower bound, above an upper bound. */
 static void put_band(const document *d, const panel *p, size_t k)
 {
     const size_t column = p->plot->column[k];
@@ -470,7 +470,7 @@ static void put_panel(const document *d, size_t number)
         put_curves(d, p, k);
     (void)fputs("</g>\n", d->out);
     for (size_t k = 0; k < p->plot->ncolumns && d->nvalues > 1; k++)
-        put_marks(d, p, k); /* whole ones at the frame, too */
+        put_marks(d, p, k); /* not clipped at the frame */
 }
 
 /* ---- the page ---- */
@@ -487,8 +487,8 @@ static size_t legend_entries(const document *d)
     return d->ncolumns + (d->nvalues > 1 ? d->nvalues : 0);
 }
 
-/* About how wide a text is set, in pixels: rather more than less, since fonts differ.  Bytes that
-   continue a character have no width. */
+/* An estimate, on the safe side as fonts differ, of the width of a text in pixels.  Continuation
+   bytes of UTF-8 have no width. */
 static size_t text_width(const char *text)
 {
     size_t halves = 0;
@@ -500,7 +500,7 @@ static size_t text_width(const char *text)
     return halves / 2 + 1;
 }
 
-/* Entries first to last-1 of the legend stand in so many columns, each wide enough for all. */
+/* The number of columns in which entries first to last-1 of the legend fit. */
 static size_t legend_columns(const document *d, size_t first, size_t last)
 {
     size_t widest = 1;
@@ -514,7 +514,7 @@ static size_t legend_columns(const document *d, size_t first, size_t last)
     return n;
 }
 
-/* Writes them below y (out may be NULL, to count); returns the number of lines. */
+/* Writes these entries below top (out NULL: only counts); returns the number of lines. */
 static size_t put_entries(const document *d, FILE *out, size_t first, size_t last, double top)
 {
     const size_t n = legend_columns(d, first, last);
@@ -522,7 +522,7 @@ static size_t put_entries(const document *d, FILE *out, size_t first, size_t las
     size_t places = 0;
     for (size_t k = 0; k < last - first; k++) {
         if (legend_text(d, first + k)[0] == '\0')
-            continue; /* curves that nothing tells apart */
+            continue; /* no names tell these curves apart */
         const size_t column = places % n, line = places / n;
         places++;
         if (out == NULL)
@@ -541,7 +541,7 @@ static size_t put_entries(const document *d, FILE *out, size_t first, size_t las
     return (places + n - 1) / n;
 }
 
-/* Columns, and below them what the dashes mean. */
+/* The columns, and below them the meaning of the dashes. */
 static size_t put_legend(const document *d, FILE *out, double top)
 {
     const size_t lines = put_entries(d, out, 0, d->ncolumns, top);
@@ -579,7 +579,7 @@ static void put_head(const document *d, double height)
     (void)fputs("</title>\n<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n", out);
 }
 
-/* Gives the panels their places below y; returns where they end. */
+/* Places the panels below y; returns their lower end. */
 static double lay_out(document *d, double y)
 {
     const size_t across = d->npanels > 1 ? 2 : 1;
@@ -641,9 +641,9 @@ static bool can_draw(dpc_table_t *t, const panel *p)
 {
     for (size_t i = 0; i < p->npoints; i++)
         if (!isfinite(p->point[i].x))
-            return dpc_fail(&t->diag, DPC_PARSE, "%s: the plot's x is %s, and '%.40s' is no number",
-                            t->source.name, p->plot->x,
-                            dpc_table_value(t, p->point[i].row, p->plot->x)) == DPC_OK;
+            return dpc_fail(&t->diag, DPC_PARSE,
+                            "%s: the plot's x is %s, and '%.40s' is not a number", t->source.name,
+                            p->plot->x, dpc_table_value(t, p->point[i].row, p->plot->x)) == DPC_OK;
     if (p->npoints == 0)
         return dpc_fail(&t->diag, DPC_PARSE, "%s: a plot has no rows: see its 'where'",
                         t->source.name) == DPC_OK;

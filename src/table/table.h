@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Tables of certified numbers: a text specification (spec.c), its cells, which are computed one by
-   one in any order and in any process (cell.c), and the finished table as text or as a plot
-   (format.c, svg.c).  dpcert-tables(5) describes the specification. */
+   Tables of certified numbers: a text specification (spec.c), its cells, computed one by one in any
+   order and in any process (cell.c), and the finished table as text or as a plot (format.c, svg.c).
+   dpcert-tables(5) describes the specification. */
 #ifndef DPC_TABLE_H
 #define DPC_TABLE_H
 
@@ -44,9 +44,9 @@ typedef enum {
 } dpc_column_kind;
 
 typedef struct {
-    const char *name, *label; /* label: what heads it; the name if there is none */
+    const char *name, *label; /* label: the heading; NULL: the name */
     dpc_column_kind kind;
-    const char *id, *of; /* theorem; result, or the parameter that is solved for */
+    const char *id, *of; /* theorem; result, or for solve: the unknown parameter */
     dpc_table_arg *arg;
     size_t nargs;
     const char *result, *relation, *target; /* solve: the condition */
@@ -56,30 +56,29 @@ typedef struct {
     unsigned long digits;
 } dpc_column;
 
-/* A plot of columns over a name: one panel of the drawing. */
+/* A plot of columns over a name: one panel of the SVG. */
 typedef struct {
     const char *x, *title;
     size_t column[DPC_TABLE_MAX_COLUMNS], ncolumns;
-    const char *by[DPC_PLOT_MAX_NAMES];      /* names that tell curves apart; none: those that do */
-    dpc_table_arg where[DPC_PLOT_MAX_NAMES]; /* the rows that are drawn */
+    const char *by[DPC_PLOT_MAX_NAMES];      /* names that tell curves apart; nby 0: automatic */
+    dpc_table_arg where[DPC_PLOT_MAX_NAMES]; /* selects the rows drawn */
     size_t nby, nwhere;
     bool logx, logy, has_limits;
     double low, high; /* limits of y */
     const char *xlabel, *ylabel;
 } dpc_plot;
 
-/* A theorem file that columns name. */
+/* A theorem file named in columns. */
 typedef struct {
     const char *path, *id;
 } dpc_table_file;
 
-/* What is known about a cell. */
 typedef enum { DPC_CELL_EMPTY, DPC_CELL_NUMBER, DPC_CELL_NONE } dpc_cell_state;
 
 typedef struct {
     dpc_cell_state state;
     char kind;           /* 'u' upper bound, 'l' lower bound, 'x' exact; 's' smallest solution, 'g'
-                            largest one, 'S' and 'G' the same without proof that it is */
+                            largest, 'S' and 'G' the same without a proof of that */
     char *lower, *upper; /* decimals that enclose the value; a solution is the end on its side */
     char *reason;        /* NONE: why there is no number */
 } dpc_cell;
@@ -107,38 +106,38 @@ struct dpc_table_s {
 /* Fills in everything but the cells. */
 dpc_status dpc_table_parse(dpc_table_t *t);
 
-/* The value that a name has in a row; NULL if there is no such name. */
+/* The value of a name in a row; NULL if there is no such name. */
 const char *dpc_table_value(const dpc_table_t *t, size_t row, const char *word);
 
-/* Some number near the one that the text means, for drawings; nan if it is none. */
+/* An approximation of the number in the text, for drawings; nan if it is not a number. */
 double dpc_table_approx(const char *text);
 
 /* Name and value number k of a row, counted over all groups. */
 size_t dpc_table_names(const dpc_table_t *t);
 const char *dpc_table_name(const dpc_table_t *t, size_t k);
 
-/* What a parameter, or the target of a solution, is given in a row; to be freed, NULL after a
-   failure. */
+/* The value of a parameter, or of the target of a solution, in a row; to be freed.  NULL on
+ * failure.
+ */
 char *dpc_table_value_in_row(dpc_table_t *t, size_t row, const char *text);
 
-/* The query of a cell that is not derived, with its parameters, before it runs; NULL after a
-   failure. The parameter that is solved for is open. */
+/* The query of a cell that is not derived, with its parameters but not yet run; the unknown of a
+   solution is not set.  NULL on failure. */
 dpc_query_t *dpc_table_query(dpc_table_t *t, size_t row, size_t column);
 
 const dpc_cell *dpc_table_cell(const dpc_table_t *t, size_t row, size_t column);
 
-/* What heads a column. */
+/* The heading of a column. */
 const char *dpc_column_label(const dpc_column *c);
 
 /* Whether a column is computed from others. */
 bool dpc_column_is_derived(const dpc_column *c);
 
-/* An enclosure of a cell, derived ones included: false if there is no number.  *kind as in
-   dpc_cell. */
+/* An enclosure of a cell, derived or not; false if there is no number.  *kind as in dpc_cell. */
 bool dpc_table_enclosure(const dpc_table_t *t, size_t row, size_t column, mpq_t lower, mpq_t upper,
                          char *kind);
 
-/* The number that is shown, rounded in the safe direction; NULL if there is none.  To be freed. */
+/* The number shown, rounded in the safe direction; NULL if there is none.  To be freed. */
 char *dpc_table_shown(const dpc_table_t *t, size_t row, size_t column);
 
 /* The plot as SVG; to be freed. */

@@ -405,7 +405,7 @@ refused '{"steps": {}}' 'an array'
 refused '{"steps": [1]}' 'a step is an object'
 refused '{"steps": [{"mechanism": "gauss"}]}' "'gauss' is none of"
 refused '{"steps": [{"mechanism": "gaussian", "sigma": null}]}' 'a number is expected here, not null'
-refused '{"steps": [{"mechanism": "gaussian", "sigma": NaN}]}' 'NaN and Infinity are none'
+refused '{"steps": [{"mechanism": "gaussian", "sigma": NaN}]}' 'not NaN or Infinity'
 refused '{"steps": [{"mechanism": "gaussian", "sigma": 1}], "epsilon": 1}' 'not this one'
 refused '{"history": [[1.1, 0.01]], "mechanism": "prv"}' '[noise multiplier, sample rate, steps]'
 refused '{"history": [[1.1, 0.01, 10]], "mechanism": "prv", "sampling": "wor"}' 'history and mechanism'
