@@ -226,9 +226,13 @@ char *dpc_rational_decimal(const mpq_t q)
             mpz_abs(m, m);
             (void)mpz_get_str(digits, 10, m);
             size_t len = strlen(digits);
-            if (places == 0 || places > POSITIONAL || places > len + LEADING_ZEROS)
+            const long exponent = (long)len - 1 - (long)places + (long)zeros;
+            if (exponent == 0)
+                (void)snprintf(out, room, "%s%c%s%s", sign, digits[0], len > 1 ? "." : "",
+                               digits + 1);
+            else if (places == 0 || places > POSITIONAL || places > len + LEADING_ZEROS)
                 (void)snprintf(out, room, "%s%c%s%se%ld", sign, digits[0], len > 1 ? "." : "",
-                               digits + 1, (long)len - 1 - (long)places + (long)zeros);
+                               digits + 1, exponent);
             else if (len > places)
                 (void)snprintf(out, room, "%s%.*s.%s", sign, (int)(len - places), digits,
                                digits + (len - places));

@@ -3,6 +3,8 @@
 
    Certificates: every theorem's are written and verified, whatever is changed in them is noticed,
    and a text from a stranger can neither crash nor stall the checker. */
+#include "config.h"
+
 #include "arith/arith.h"
 #include "check_util.h"
 #include "mutate.h"
@@ -19,7 +21,11 @@
 enum { MAX_PATH = 4096, MAX_LINE = 8192 };
 
 /* The arithmetics that certificates are checked with here. */
-static const char *const arithmetics[] = {"ball", "mpfr", "kernel"};
+static const char *const arithmetics[] = {
+#ifdef DPC_WITH_ARB
+    "ball", "mpfr",
+#endif
+    "kernel"};
 
 static void path_of(char *out, const char *folder, const char *file)
 {
