@@ -71,26 +71,26 @@ static void gaussian_tail(acb_t d, const acb_t a, slong prec)
     arb_clear(root);
 }
 
-/* Whether x (for log1p: 1 + x) is in the right half plane; powers and roots include its edge. */
+/* Whether x (for log1p: 1 + x) is in the right half plane; powers and roots include its edge.  x is
+   NULL for an operation without operands. */
 static bool in_half_plane(dpc_op op, const acb_t x, const acb_struct *exponent)
 {
-    const arb_struct *re = acb_realref(x);
     arb_t one_plus;
     bool inside;
     switch (op) {
     case DPC_OP_LOG:
-        return arb_is_positive(re) != 0;
+        return arb_is_positive(acb_realref(x)) != 0;
     case DPC_OP_LOG1P:
         arb_init(one_plus);
-        arb_add_ui(one_plus, re, 1, 64);
+        arb_add_ui(one_plus, acb_realref(x), 1, 64);
         inside = arb_is_positive(one_plus) != 0;
         arb_clear(one_plus);
         return inside;
     case DPC_OP_SQRT:
-        return arb_is_nonnegative(re) != 0;
+        return arb_is_nonnegative(acb_realref(x)) != 0;
     case DPC_OP_POW:
-        return arb_is_positive(re) ||
-               (arb_is_nonnegative(re) && arb_is_positive(acb_realref(exponent)));
+        return arb_is_positive(acb_realref(x)) ||
+               (arb_is_nonnegative(acb_realref(x)) && arb_is_positive(acb_realref(exponent)));
     default:
         return true;
     }
