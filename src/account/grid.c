@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   What the steps may be, and attempts with finer and finer lattices, until there are digits enough.
-   The bounds (LEMMAS.md, section "Grid") are those of grid_compose.c and grid_value.c; grid_plan.c
-   chooses lattice and tilt. */
+   Checks the steps, and tries finer and finer lattices until there are enough digits.  The bounds
+   (LEMMAS.md, section "Grid") come from grid_compose.c and grid_value.c; grid_plan.c chooses
+   lattice and tilt. */
 #include "account/grid.h"
 
 #include "account/grid_parts.h"
@@ -14,7 +14,7 @@
 #include <stdio.h>
 
 enum {
-    MAX_COUNT_BITS = 40,   /* of the number of times that a step is taken */
+    MAX_COUNT_BITS = 40,   /* of the count of a step */
     FIRST_CELLS = 1 << 13, /* of the composition, at the first attempt */
     ATTEMPTS = 7
 };
@@ -41,7 +41,7 @@ static dpc_status fail(dpc_grid_result *r, dpc_status status, const char *format
     return status;
 }
 
-/* ---- what the steps may be ---- */
+/* ---- the range of steps ---- */
 
 static bool positive(mpq_srcptr x)
 {
@@ -73,7 +73,7 @@ static dpc_status check_table(dpc_grid_result *r, const dpc_grid_step *s, size_t
     return status;
 }
 
-/* Whether doubles can guide: |x| is 0 or between 2^-300 and 2^300, about. */
+/* Whether doubles can guide: |x| is 0 or about between 2^-300 and 2^300. */
 static bool in_reach(mpq_srcptr x)
 {
     enum { MOST = 300 };
@@ -81,7 +81,7 @@ static bool in_reach(mpq_srcptr x)
     return mpq_sgn(x) == 0 || (num < den + MOST && den < num + MOST);
 }
 
-/* The numbers of a step, as far as its kind reads them. */
+/* The same for the numbers of a step that its kind reads. */
 static bool step_in_reach(const dpc_grid_step *s)
 {
     const bool two = s->kind == DPC_GRID_SGM;
@@ -129,8 +129,8 @@ typedef struct {
     unsigned long digits;
     bool by_delta;
     mpq_srcptr at;
-    mpq_srcptr enough; /* the answer is the larger one of this and what is found;
-                          NULL: there is nothing else */
+    mpq_srcptr enough; /* the final answer is at least this, so a smaller one need not be refined;
+                          NULL: none */
 } question;
 
 /* A rational near x > 0, of few bits. */
@@ -141,7 +141,7 @@ static void set_short(mpq_t d, double x)
     mpq_set_d(d, ldexp(floor(m * 64), e - 6));
 }
 
-/* Sets the step next to the one wanted; true if all atoms are on the lattice. */
+/* Sets a step near the wanted step; true if all atoms are on the lattice. */
 static bool choose_step(composition *k, double wanted)
 {
     const plan *p = k->p;
@@ -181,7 +181,7 @@ static double relative_width(const mpq_t lo, const mpq_t hi)
     return width;
 }
 
-/* One attempt; what it shows is combined with what is in r. */
+/* One attempt; its bounds are intersected with those in r. */
 static dpc_status attempt(composition *k, const question *ask, bool aligned, bool is_first,
                           dpc_grid_result *r)
 {
@@ -220,8 +220,7 @@ static double log_approx(mpq_srcptr q)
     return log(x / y) + (double)(n - d) * log(2.0);
 }
 
-/* After the first bounds: the plan anew, if they are far from what was
-   expected. */
+/* Plans again if the bounds are far from the estimates of the plan. */
 static dpc_status learn(composition *k, const question *ask, const dpc_grid_result *r)
 {
     plan *p = k->p;
@@ -236,13 +235,13 @@ static dpc_status learn(composition *k, const question *ask, const dpc_grid_resu
     return far ? dpc_grid_plan_again(p, &k->c) : DPC_OK;
 }
 
-/* Finer and finer, until there are digits enough, or cells too many. */
+/* Refines the lattice until there are enough digits or too many cells. */
 static dpc_status refine(composition *k, const question *ask, dpc_grid_result *r)
 {
     const plan *p = k->p;
     const double target = pow(10, -(double)ask->digits);
     double wanted = k->beyond ? 1 : p->width / FIRST_CELLS;
-    bool found = false, exact = false; /* r has bounds; finer ones would be the same */
+    bool found = false, exact = false; /* r has bounds; a finer lattice would not improve them */
     for (int i = 0; i < ATTEMPTS; i++) {
         wanted = k->beyond ? 1 : fmax(wanted, dpc_grid_least_step(p));
         const bool aligned = choose_step(k, wanted);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The composition on a lattice: laws are discretised, taken to their powers and multiplied, and
-   what is cut off is counted (LEMMAS.md, section "Grid", L-GRID-REPLACE, L-GRID-VALUE and
+   The composition on a lattice: laws are discretised, raised to powers and multiplied, and the mass
+   cut off is accounted for (LEMMAS.md, section "Grid", L-GRID-REPLACE, L-GRID-VALUE and
    L-GRID-TRIM). */
 #include "arith/arith.h"
 #include "account/grid_parts.h"
@@ -37,7 +37,7 @@ void dpc_grid_end_of(dpc_calc *c, mpq_t q, const void *x, bool upper)
     dpc_bounds_clear(&b);
 }
 
-/* A rational that no finite loss of the law exceeds; false if there is none. */
+/* top = an upper bound of all finite losses of the law; false if there is none. */
 static bool law_top(dpc_calc *c, mpq_t top, const dpc_law *law)
 {
     mpq_t loss;
@@ -49,7 +49,7 @@ static bool law_top(dpc_calc *c, mpq_t top, const dpc_law *law)
     mpq_init(loss);
     dpc_vec_init(c, &t, 1);
     mpq_set_ui(top, 0, 1);
-    for (size_t i = 0; i < atoms; i++) { /* Laplace's law has its ends among the atoms */
+    for (size_t i = 0; i < atoms; i++) { /* the ends of Laplace's law are atoms */
         dpc_law_atom_loss(loss, law, i);
         if (i == 0 || mpq_cmp(loss, top) > 0)
             mpq_set(top, loss);
@@ -69,7 +69,7 @@ static bool law_top(dpc_calc *c, mpq_t top, const dpc_law *law)
     return known;
 }
 
-/* The largest finite loss of the composition, where that is known. */
+/* The largest finite loss of the composition, if known. */
 static void find_top(composition *k)
 {
     mpq_t one, count;
@@ -115,9 +115,9 @@ static void set_count(dpc_calc *c, void *d, uint64_t n)
     mpz_clear(z);
 }
 
-/* hi gets what the continuous part has above the last point of the profile.
+/* Adds to hi the mass of the continuous part above the last edge of the profile.
    lost: an upper bound of the tilted mass between `from`, a point of the
-   lattice, and that point (L-GRID-TRIM). */
+   lattice, and that edge (L-GRID-TRIM). */
 static void cut_off(composition *k, const profile *f, const mpq_t from, void *hi, void *lost)
 {
     dpc_calc *c = &k->c;
@@ -144,7 +144,7 @@ static void cut_off(composition *k, const profile *f, const mpq_t from, void *hi
         dpc_calc_set(c, right, left);
     }
     mpq_set_d(edge, f->edge[0]);
-    if (mpq_cmp(edge, from) > 0) /* there is something in between that was not counted */
+    if (mpq_cmp(edge, from) > 0) /* the mass between them was not counted */
         dpc_calc_fail(c, DPC_UNDECIDED);
     dpc_vec_clear(&t);
     mpq_clear(edge);
@@ -214,8 +214,8 @@ static void add_infinity(composition *k, int end, const void *p, uint64_t count)
     dpc_vec_clear(&t);
 }
 
-/* The index of the lattice point at or below x (about).  UNDECIDED, and 0, where doubles tell no
-   points apart. */
+/* The index of the lattice point at or below x, approximately.  UNDECIDED, and 0, where doubles
+   cannot tell points apart. */
 static int64_t index_of(composition *k, double x, const mpq_t offset)
 {
     const double index = floor((x - mpq_get_d(offset)) / mpq_get_d(k->step));
@@ -225,15 +225,15 @@ static int64_t index_of(composition *k, double x, const mpq_t offset)
     return 0;
 }
 
-/* Whether the points of the composition have numbers that fit, if each of its steps has its points
-   among those of m. */
+/* Whether all indices of the composition fit an int64_t, if the points of each step are among those
+   of m. */
 static bool indices_fit(const composition *k, const dpc_mass *m, uint64_t count)
 {
     const int64_t most = INT64_MAX / 8 / (int64_t)k->p->n / (int64_t)count; /* count < 2^40 */
     return m->first > -most && m->first + (int64_t)m->n < most;
 }
 
-/* One law: discretised, taken to its power, and joined to the rest. */
+/* Discretises a law, raises it to its power and joins it to the rest. */
 static dpc_status add_law(composition *k, size_t number, const mpq_t offset)
 {
     profile *f = &k->p->part[number];

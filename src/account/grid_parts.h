@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   What the files of the integer grid share, grid*.c; nothing else is to include it.  The labels are
-   those of proofs/math/LEMMAS.md, section "Grid". */
+   Shared by the files of the integer grid, grid*.c, and by no others.  The labels are those of
+   proofs/math/LEMMAS.md, section "Grid". */
 #ifndef DPC_ACCOUNT_GRID_PARTS_H
 #define DPC_ACCOUNT_GRID_PARTS_H
 
 #include "account/law.h"
 
 enum {
-    MAX_CELLS = 1 << 20, /* of a measure: a convolution of two fits the transforms */
+    MAX_CELLS = 1 << 20, /* of a measure: the convolution of two measures fits the transforms */
     POINTS = 1024        /* of a profile */
 };
 
-/* ---- the plan, which is approximate: grid_plan.c ---- */
+/* ---- the plan (approximate): grid_plan.c ---- */
 
 /* A law as points and masses. */
 typedef struct {
     dpc_law law;
     size_t n;
     double *x, *log_mass;
-    double *edge;       /* continuous: the points between which the masses lie, POINTS + 1 */
-    double first, last; /* continuous: where the cells begin and end */
+    double *edge;       /* continuous: the POINTS + 1 edges between the masses */
+    double first, last; /* continuous: the ends of the cells */
     int64_t exp;
 } profile;
 
@@ -29,22 +29,22 @@ typedef struct {
     size_t n;
     profile *part;
     double digits, eps, log_delta;
-    bool has_atoms, smooth; /* some law has an atom, some is continuous */
+    bool has_atoms, smooth; /* some law has an atom; some law is continuous */
     double theta, width;    /* the tilt, the width of the tilted composition */
-    double bits;            /* of a mass that are kept */
+    double bits;            /* kept of a mass */
     mpq_t tilt;
-    mpq_t common; /* all atoms of a law differ by multiples of it; 0: there are no two */
+    mpq_t common; /* all atoms of a law differ by multiples of it; 0: no law has two atoms */
     mpq_t *offset;
 } plan;
 
-/* All that does not depend on eps and delta; p is to be cleared in any case. */
+/* The part that does not depend on eps and delta; clear p even on failure. */
 dpc_status dpc_grid_plan_init(plan *p, const dpc_grid_step *step, size_t steps, bool reversed,
                               unsigned long digits);
 void dpc_grid_plan_clear(plan *p);
 
-/* Tilt and ranges, for eps or for delta (by_delta); the other one is estimated. */
+/* Tilt and ranges, for eps or for delta (by_delta); the other number is estimated. */
 dpc_status dpc_grid_plan_first(plan *p, dpc_calc *c, bool by_delta);
-/* The same when both are known better. */
+/* The same with better values of both. */
 dpc_status dpc_grid_plan_again(plan *p, dpc_calc *c);
 
 /* The least step that the limits allow. */
@@ -52,7 +52,7 @@ double dpc_grid_least_step(const plan *p);
 
 /* ---- the composition: grid_compose.c ---- */
 
-/* Everything that the bounds are computed from. */
+/* The data from which the bounds are computed. */
 typedef struct {
     plan *p;
     mpq_t step, origin; /* the lattice of the composition: origin + i step */
@@ -60,18 +60,18 @@ typedef struct {
     dpc_vec inf; /* lo, hi: P(loss = infinity) of the composition */
     dpc_calc c;
     dpc_ntt *ntt;
-    bool is_one[2]; /* these may be 1, and are left out */
-    bool is_sure;   /* the first one is 1 */
+    bool is_one[2]; /* some step's lower, upper bound of P(loss = infinity) may be 1 */
+    bool is_sure;   /* P(loss = infinity) is 1 */
     bool beyond;    /* infinite losses only: eps is at least top */
     bool bounded;   /* no finite loss of the composition exceeds top */
     mpq_t top;
 } composition;
 
-/* Nothing but the top; step and beyond are the caller's.  k is to be cleared in any case. */
+/* Sets only the top; step and beyond are the caller's.  Clear k even on failure. */
 dpc_status dpc_grid_composition_init(composition *k, plan *p);
 void dpc_grid_composition_clear(composition *k);
 
-/* The composition on the lattice of this step; aligned: atoms are on it, with offsets. */
+/* The composition on the lattice of this step; aligned: atoms, less their offsets, are on it. */
 dpc_status dpc_grid_compose(composition *k, bool aligned);
 
 static inline void set_q(dpc_calc *c, void *d, mpq_srcptr q)
@@ -80,13 +80,13 @@ static inline void set_q(dpc_calc *c, void *d, mpq_srcptr q)
         c->dom->set_q(d, q, c->prec);
 }
 
-/* q = the lower or upper end of an element; one that is closer to 0 than 2^-(2^20) is moved
-   outward, UNDECIDED if it is beyond 2^(2^20). */
+/* q = the lower or upper end of an element; an end closer to 0 than 2^-(2^20) is moved outward;
+   UNDECIDED if it is beyond 2^(2^20). */
 void dpc_grid_end_of(dpc_calc *c, mpq_t q, const void *x, bool upper);
 
-/* ---- what it says: grid_value.c ---- */
+/* ---- the bounds: grid_value.c ---- */
 
-/* lo <= delta(eps) <= hi for the composition, which is composed. */
+/* lo <= delta(eps) <= hi, after dpc_grid_compose. */
 dpc_status dpc_grid_delta_bounds(composition *k, mpq_t lo, mpq_t hi, const mpq_t eps);
 
 /* The same for the least eps with delta(eps) <= delta.  DOMAIN: there is none; UNDECIDED: no hi was

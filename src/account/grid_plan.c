@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The plan of a grid: tilt, ranges and lattice, mostly in doubles, which decide how good the bounds
-   are and not whether they are true: the lemmas of LEMMAS.md, section "Grid", are about any tilt
-   and any lattice. */
+   The plan of a grid: tilt, ranges and lattice, mostly in doubles.  It decides how good the bounds
+   are, not whether they are true: the lemmas of LEMMAS.md, section "Grid", hold for any tilt and
+   any lattice. */
 #include "account/grid_parts.h"
 
 #include "base/watch.h"
@@ -23,7 +23,7 @@ static double total_of(const plan *p)
     return total;
 }
 
-/* exponents of tails that may be forgotten, on the left and on the right */
+/* exponents of negligible tails, on the left and on the right */
 static double left_reach(const plan *p)
 {
     return (p->digits + 5) * log(10.0) + log(total_of(p));
@@ -142,8 +142,7 @@ static double saddle_log_delta(double theta, double eps, moments m)
     return fmin(0, m.K - theta * eps - log(theta) - log1p(theta) - log(2 * acos(-1.0) * var) / 2);
 }
 
-/* The saddle point for eps; or, where log_delta is known and eps is not, for
-   that. */
+/* The saddle point for eps or, if by_delta, for log_delta. */
 static double find_saddle(plan *p, bool by_delta)
 {
     double lo = -14, hi = 12;
@@ -161,20 +160,20 @@ static double find_saddle(plan *p, bool by_delta)
 
 /* ---- tilt and ranges ---- */
 
-/* log of the Chernoff bound at theta, over delta: what the tilt costs */
+/* log of the quotient of the Chernoff bound at theta and delta: the cost of the tilt */
 static double excess(const plan *p, double theta)
 {
     return fmax(0, all_moments(p, theta).K - theta * p->eps + theta * log(theta) -
                        (1 + theta) * log1p(theta) - p->log_delta);
 }
 
-/* What is cut off is small compared with delta. */
+/* Bits of a mass to keep, so that the mass cut off is small compared with delta. */
 static double trim_bits(const plan *p, double theta)
 {
     return ceil((p->digits + 2) * log2(10.0) + excess(p, theta) / log(2.0)) + 8;
 }
 
-/* Where the continuous part of a law matters, tilted. */
+/* The range in which the tilted continuous part of a law matters. */
 static void find_ends(const plan *p, profile *f)
 {
     const moments m = moments_of(f, p->theta);
@@ -183,7 +182,7 @@ static void find_ends(const plan *p, profile *f)
     size_t k = 0;
     f->first = f->edge[0];
     f->last = f->edge[POINTS];
-    for (; k < POINTS; k++) { /* what is below goes to the first point */
+    for (; k < POINTS; k++) { /* mass below goes to the first point */
         const double most = fmax(log_sum, f->log_mass[k]);
         log_sum = most + log(exp(log_sum - most) + exp(f->log_mass[k] - most));
         if (!isfinite(most) || log_sum + p->theta * f->edge[k + 1] > level)
@@ -191,7 +190,7 @@ static void find_ends(const plan *p, profile *f)
     }
     f->first = f->edge[k < POINTS ? k : 0];
     log_sum = -HUGE_VAL;
-    for (k = POINTS; k > 0; k--) { /* what is above is lost */
+    for (k = POINTS; k > 0; k--) { /* mass above is lost */
         const double log_term = f->log_mass[k - 1] + p->theta * f->edge[k];
         const double most = fmax(log_sum, log_term);
         log_sum = isfinite(most) ? most + log(exp(log_sum - most) + exp(log_term - most)) : most;
@@ -224,7 +223,7 @@ static double smooth_range(const plan *p)
     return range;
 }
 
-/* The distance of the atoms of one law that are farthest apart. */
+/* The largest distance between two atoms of one law. */
 static double atom_range(const plan *p)
 {
     double range = 0;
@@ -247,8 +246,8 @@ double dpc_grid_least_step(const plan *p)
                 smooth_range(p) / SMOOTH_CELLS);
 }
 
-/* The exponent of the unit in which tilted masses are counted, their sum being e^K.  Any unit is
-   sound; one that is far from the masses loses all of them. */
+/* The exponent of the unit of tilted masses, whose sum is e^K.  Any unit is sound; a unit far from
+   the masses loses all of them. */
 static int64_t unit_of(double K)
 {
     const double most = 1 << 22; /* a sum of 10^12 of these fits */
@@ -256,9 +255,9 @@ static int64_t unit_of(double K)
     return (int64_t)fmin(fmax(bits, -most), most) - (DPC_NTT_BITS - 4);
 }
 
-/* The tilt: at most that of the saddle point, and smaller where that makes the
-   cells smaller.  Where single large losses matter, the saddle point has a
-   second hump of the law in view that has no part in delta. */
+/* The tilt: at most the saddle point, and less where that makes the cells
+   smaller.  Where single large losses matter, the saddle point is dominated by a
+   second hump of the law that has no part in delta. */
 static void find_tilt(plan *p, double saddle)
 {
     enum { TRIALS = 14 };
@@ -278,9 +277,9 @@ static void find_tilt(plan *p, double saddle)
         p->part[i].exp = unit_of(moments_of(&p->part[i], p->theta).K);
 }
 
-/* ---- the lattice that atoms have in common ---- */
+/* ---- the common lattice of the atoms ---- */
 
-/* d = the greatest rational of which d and x are multiples */
+/* d = the greatest rational that divides both d and x */
 static void gcd_q(mpq_t d, const mpq_t x)
 {
     mpz_t a, b;

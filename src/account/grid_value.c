@@ -68,7 +68,7 @@ static void point(const composition *k, mpq_t x, int64_t i)
     mpq_add(x, x, k->origin);
 }
 
-/* d = 2^exp exp(-theta x): what a tilted mass at x is without the tilt */
+/* d = 2^exp exp(-theta x), the factor that removes the tilt from a mass at x */
 static void untilt(composition *k, void *d, const dpc_mass *m, const mpq_t x)
 {
     dpc_calc *c = &k->c;
@@ -163,7 +163,7 @@ static void measure_delta(composition *k, void *d, const dpc_mass *m, const mpq_
     mpq_clear(x);
 }
 
-/* lo and hi meet [0, 1] */
+/* Intersects [lo, hi] with [0, 1]. */
 static void clamp(mpq_t lo, mpq_t hi)
 {
     if (mpq_sgn(lo) < 0)
@@ -200,8 +200,8 @@ dpc_status dpc_grid_delta_bounds(composition *k, mpq_t lo, mpq_t hi, const mpq_t
 
 /* ---- eps ---- */
 
-/* State of the way down from the largest loss: delta at eps = x_at is scale (a
-   - b + lost) + infinity. */
+/* The state while going down from the largest loss: delta at eps = x_at is
+   scale (a - b + lost) + infinity. */
 typedef struct {
     sums s;
     dpc_calc *c;
@@ -239,7 +239,7 @@ static void descent_clear(descent *w)
     dpc_vec_clear(&w->v);
 }
 
-/* One point down; the state before it is kept. */
+/* One point down; go_back undoes it once. */
 static void descend(descent *w)
 {
     dpc_calc_set(w->c, down(w, OLD_A), dpc_vec_at(&w->s.v, SUM_A));
@@ -257,7 +257,7 @@ static void go_back(descent *w)
     w->s.at++;
 }
 
-/* Whether delta(x_at) is at most the target (up) or at least (low), for sure. */
+/* Whether delta(x_at) is certainly at most (up) or at least (low) the target. */
 static bool reached(descent *w)
 {
     void *d = down(w, VALUE);
@@ -269,9 +269,9 @@ static bool reached(descent *w)
                       : dpc_calc_le(w->c, down(w, TARGET), d);
 }
 
-/* eps between the point before and x_at where delta is the target, as far as
-   the state at x_at tells: exp(eps - x_at) = (a + (lost' + infinity -
-   target)/scale)/b, lost' that of the point before.  False if there is none. */
+/* eps between the point below and x_at where delta is the target, from the
+   state at x_at: exp(eps - x_at) = (a + (lost' + infinity - target)/scale)/b,
+   lost' that of the point below.  False if there is none. */
 static bool solve_cell(descent *w, mpq_t eps)
 {
     dpc_calc *c = w->c;
@@ -314,7 +314,7 @@ static bool measure_eps(composition *k, mpq_t eps, const dpc_mass *m, const mpq_
         crossed = reached(&w) != m->up;
     }
     if (crossed && dpc_calc_ok(w.c)) { /* between x_at, the first point that is (low: is not)
-                                          too small, and the next one */
+                                          too small, and the next point */
         point(k, left, w.s.at);
         go_back(&w);
         point(k, right, w.s.at);

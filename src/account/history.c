@@ -44,7 +44,7 @@ static const struct {
     [DPC_GIVEN_BUCKETS] = {"buckets", "", false, true, false,
                            "the number of buckets is an integer, 2 or more"},
     [DPC_GIVEN_TIMES] = {"times", "", true, true, false,
-                         "how often a step is taken is an integer that is not negative"},
+                         "the number of times is an integer that is not negative"},
 };
 
 dpc_status dpc_history_number(mpq_t x, const char *text, size_t length, const char *what,
@@ -108,7 +108,7 @@ const char *dpc_draft_set(dpc_draft *draft, int field, const char *text, size_t 
     dpc_diag reason = {.status = DPC_OK};
     if (dpc_history_number(x, text, length, fields[field].name, &reason) != DPC_OK) {
         (void)dpc_fail(diag, reason.status, "%s", reason.text);
-        return "this is no number";
+        return "this is not a number";
     }
     draft->has[field] = true;
     const bool outside = mpq_sgn(x) < 0 || (mpq_sgn(x) == 0 && !fields[field].zero) ||
@@ -127,7 +127,7 @@ static bool same_step(const dpc_step *x, const dpc_step *y)
             (x->path != NULL && y->path != NULL && strcmp(x->path, y->path) == 0));
 }
 
-/* Counts a step; it has been checked. */
+/* Counts a valid step. */
 static const char *count_step(dpc_history *h, const dpc_step *s)
 {
     for (size_t i = h->nsteps; i-- > 0;)
@@ -148,7 +148,8 @@ static const char *count_step(dpc_history *h, const dpc_step *s)
     return NULL;
 }
 
-/* Randomized response: p is the probability of the true answer, the others share the rest. */
+/* Randomized response: p is the probability of the true answer; the other answers share the rest.
+ */
 static void set_response(dpc_step *s, const mpq_t p, const mpq_t buckets)
 {
     mpq_t one, others;
@@ -156,16 +157,16 @@ static void set_response(dpc_step *s, const mpq_t p, const mpq_t buckets)
     mpq_set_ui(one, 1, 1);
     mpq_sub(others, buckets, one);
     mpq_sub(s->b, one, p);
-    mpq_div(s->b, s->b, others); /* probability of each of the others */
+    mpq_div(s->b, s->b, others); /* probability of each other answer */
     mpq_set(s->a, p);
     if (mpq_cmp(s->a, s->b) < 0)
         mpq_swap(s->a, s->b);
-    if (mpq_sgn(s->b) == 0) /* the answer leaves no doubt, or none at all */
+    if (mpq_sgn(s->b) == 0) /* some answers reveal the truth with certainty */
         s->kind = DPC_MECHANISM_LEAK;
     mpq_clears(one, others, NULL);
 }
 
-/* What the draft means.  An (0, delta)-DP step is one that leaks with probability delta. */
+/* The step that the draft describes.  A (0, delta)-DP step leaks with probability delta. */
 static void set_step(dpc_step *s, const dpc_draft *d)
 {
     switch (d->mechanism) {
@@ -289,7 +290,7 @@ const char *dpc_history_path(dpc_history *h, const char *file, const char *path)
     return whole;
 }
 
-/* Whether the text is JSON: that starts with a bracket, and a history in words does not. */
+/* Whether the text is JSON: it starts with a bracket, unlike a history in words. */
 static bool is_json(const dpc_source *source)
 {
     size_t at = 0;

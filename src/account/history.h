@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   What is accounted: a sequence of steps on the same data, chosen adaptively, each a mechanism with
-   known privacy losses.  Equal steps are counted, steps that reveal nothing are left out, and what
-   a step may reveal outright is kept apart, so that a history has one form whatever it was read
-   from. */
+   A history: a sequence of steps on the same data, chosen adaptively, each a mechanism with known
+   privacy losses.  Equal steps are counted, steps that reveal nothing are left out, and a step's
+   probability of revealing its input outright is kept apart, so that the form of a history does not
+   depend on its source. */
 #ifndef DPC_ACCOUNT_HISTORY_H
 #define DPC_ACCOUNT_HISTORY_H
 
@@ -19,8 +19,8 @@ typedef enum {
                           */
     DPC_MECHANISM_LAPLACE,  /* a: epsilon > 0 of noise of scale 1/a for sensitivity 1 */
     DPC_MECHANISM_DP,       /* anything that is (a, b)-DP: a > 0, 0 <= b < 1 */
-    DPC_MECHANISM_RESPONSE, /* one output more likely on one side (mass a > b > 0 against b), one on
-                          the other, the rest equally likely: a + b <= 1 */
+    DPC_MECHANISM_RESPONSE, /* one output more likely on one side (mass a against b, a > b > 0), one
+                          on the other side, the rest equally likely: a + b <= 1 */
     DPC_MECHANISM_LEAK,     /* reveals the input with probability a, 0 < a <= 1, else nothing */
     DPC_MECHANISM_LOSSES    /* losses and their masses, from a file */
 } dpc_mechanism_kind;
@@ -34,37 +34,38 @@ typedef struct {
 
 typedef enum { DPC_ADD_REMOVE, DPC_ADD, DPC_REMOVE } dpc_direction;
 
-enum { DPC_HISTORY_MAX_STEPS = 1000 }; /* different ones */
+enum { DPC_HISTORY_MAX_STEPS = 1000 }; /* different steps */
 
 typedef struct {
     dpc_arena arena;
     dpc_step *step;
     size_t nsteps;
     dpc_direction direction;
-    const char *form;       /* what was read: "text", "JSON", "Opacus state_dict", "DpEvent" */
-    char *eps, *delta;      /* what the history itself asks for; NULL if nothing */
-    bool saw_step;          /* there was a step, if only one that reveals nothing */
-    const char *accountant; /* Opacus: whose history it is */
+    const char *form;       /* of the source: "text", "JSON", "Opacus state_dict", "DpEvent" */
+    char *eps, *delta;      /* the target in the history itself; NULL: none */
+    bool saw_step;          /* there was a step, perhaps one that reveals nothing */
+    const char *accountant; /* Opacus: the accountant that wrote the history */
 } dpc_history;
 
-/* Reads a history in any of the forms; source->name stands for it in messages, and paths in it are
-   relative to the folder of that.  To be freed; NULL on failure. */
+/* Reads a history in any of the forms; messages name it source->name, and paths in it are relative
+   to the folder of source->name.  To be freed; NULL on failure. */
 dpc_history *dpc_history_read(const dpc_source *source, dpc_diag *diag);
 void dpc_history_free(dpc_history *h);
 
 /* Whether there is a step of this kind. */
 bool dpc_history_has(const dpc_history *h, dpc_mechanism_kind kind);
 
-/* Whether the history depends on who is added and who is removed. */
+/* Whether adding and removing a record differ for this history. */
 bool dpc_history_is_sampled(const dpc_history *h);
 
-/* What `direction` is called: add-remove, add, remove; and back: false if it is none of these. */
+/* The name of a direction: add-remove, add, remove; and the direction of a name, false if unknown.
+ */
 const char *dpc_direction_name(dpc_direction direction);
 bool dpc_direction_read(const char *word, dpc_direction *direction);
 
 /* ---- for the readers ---- */
 
-/* A step as it is written, before it is checked. */
+/* A step as written, before it is checked. */
 typedef enum {
     DPC_GIVEN_SIGMA,
     DPC_GIVEN_RATE,
@@ -86,21 +87,21 @@ typedef struct {
 void dpc_draft_init(dpc_draft *draft);
 void dpc_draft_clear(dpc_draft *draft);
 
-/* Starts a step of this mechanism (`gaussian`, ...); false if there is none. */
+/* Starts a step of this mechanism (`gaussian`, ...); false if unknown. */
 bool dpc_draft_start(dpc_draft *draft, const char *mechanism);
 
-/* What the mechanisms are, for messages. */
+/* The names of all mechanisms, for messages. */
 extern const char dpc_mechanism_names[];
 
-/* The field of this name that the mechanism has; -1 if there is none. */
+/* The mechanism's field of this name; -1 if there is none. */
 int dpc_draft_field(const dpc_draft *draft, const char *name);
 
-/* Gives a field its value, an exact number as text; NULL, or what is wrong with it, which may stay
-   in diag. */
+/* Gives a field its value, an exact number as text; NULL, or an error message, which may live in
+   diag. */
 const char *dpc_draft_set(dpc_draft *draft, int field, const char *text, size_t length,
                           dpc_diag *diag);
 
-/* Checks the step and counts it; NULL, or what is wrong with it. */
+/* Checks the step and counts it; NULL, or an error message. */
 const char *dpc_history_take(dpc_history *h, const dpc_draft *draft);
 
 /* Sets x to the exact value of a number in a history; numbers with exponents beyond 10^5 are
@@ -108,11 +109,11 @@ const char *dpc_history_take(dpc_history *h, const dpc_draft *draft);
 dpc_status dpc_history_number(mpq_t x, const char *text, size_t length, const char *what,
                               dpc_diag *diag);
 
-/* The readers of the two kinds of text. */
+/* The readers of words and of JSON. */
 dpc_status dpc_history_read_text(dpc_history *h, const dpc_source *source, dpc_diag *diag);
 dpc_status dpc_history_read_json(dpc_history *h, const dpc_source *source, dpc_diag *diag);
 
-/* A path relative to the folder of the file it stands in; in the history's arena. */
+/* A path, relative to the folder of the file that names it; in the history's arena. */
 const char *dpc_history_path(dpc_history *h, const char *file, const char *path);
 
 #endif

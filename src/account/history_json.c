@@ -30,7 +30,7 @@ static dpc_status fail(reader *r, const dpc_json *at, const char *message)
     return dpc_fail_at(r->diag, DPC_PARSE, r->source, at->pos, "%s", message);
 }
 
-/* The text of a number, or of a string that stands for one. */
+/* The text of a number, or of a string that stands for a number. */
 static const char *number_text(reader *r, const dpc_json *value)
 {
     if (value->kind == DPC_JSON_NUMBER || value->kind == DPC_JSON_STRING)
@@ -78,7 +78,7 @@ static dpc_status read_step(reader *r, const dpc_json *step)
         return fail(r, step, "a step needs a \"mechanism\", which is a string");
     if (!dpc_draft_start(&r->draft, mechanism->text))
         return dpc_fail_at(r->diag, DPC_PARSE, r->source, mechanism->pos,
-                           "'%.40s' is none of the mechanisms %s", mechanism->text,
+                           "'%.40s' is not one of the mechanisms %s", mechanism->text,
                            dpc_mechanism_names);
     const bool is_losses = strcmp(mechanism->text, "losses") == 0;
     for (const dpc_json *m = step->first; m != NULL; m = m->next) {
@@ -189,10 +189,10 @@ static dpc_status read_opacus(reader *r, const dpc_json *all)
 
 /* ---- DpEvent ---- */
 
-/* Where an event stands in the tree. */
+/* The position of an event in the tree. */
 typedef struct {
     mpq_t times; /* how often it happens */
-    mpq_t rate;  /* on which part of the data, by Poisson sampling */
+    mpq_t rate;  /* of the Poisson sample of the data that it sees */
 } place;
 
 typedef enum {
@@ -229,7 +229,7 @@ static const char supported[] =
     "NoOpDpEvent, GaussianDpEvent, LaplaceDpEvent, RandomizedResponseDpEvent, "
     "EpsilonDeltaDpEvent, ComposedDpEvent, SelfComposedDpEvent, PoissonSampledDpEvent";
 
-/* The class of an event; NULL if it has none. */
+/* The class of an event, or NULL. */
 static const dpc_json *class_of(const dpc_json *event)
 {
     const dpc_json *name = event->kind == DPC_JSON_OBJECT ? dpc_json_get(event, "class_name")
@@ -293,7 +293,7 @@ static dpc_status read_rational(reader *r, const dpc_json *value, mpq_t x)
     return DPC_OK;
 }
 
-/* Gives a field of the draft a rational. */
+/* Sets a field of the draft to a rational. */
 static dpc_status set_rational(reader *r, int field, const mpq_t x, const dpc_json *at)
 {
     char *text = dpc_rational_text(x);
@@ -303,7 +303,7 @@ static dpc_status set_rational(reader *r, int field, const mpq_t x, const dpc_js
     return status;
 }
 
-/* An event that is a step, with its values set already. */
+/* Takes an event as a step, whose values are set already. */
 static dpc_status take_step(reader *r, const dpc_json *event, const place *p)
 {
     const dpc_status status = set_rational(r, DPC_GIVEN_TIMES, p->times, event);
@@ -420,7 +420,7 @@ static dpc_status read_sampled(reader *r, const dpc_json *rate, const dpc_json *
     dpc_status status = read_rational(r, rate, inner.rate);
     if (status == DPC_OK && (mpq_sgn(inner.rate) < 0 || mpq_cmp_ui(inner.rate, 1, 1) > 0))
         status = fail(r, rate, "a sampling probability is a number from 0 to 1");
-    if (status == DPC_OK && mpq_sgn(inner.rate) == 0) /* of nothing, nothing is revealed */
+    if (status == DPC_OK && mpq_sgn(inner.rate) == 0) /* an empty sample reveals nothing */
         mpq_set_ui(inner.times, 0, 1);
     mpq_mul(inner.rate, inner.rate, p->rate);
     if (status == DPC_OK)
@@ -489,7 +489,7 @@ static dpc_status read_tree(reader *r, const dpc_json *event)
     return status;
 }
 
-/* ---- which of them ---- */
+/* ---- telling the forms apart ---- */
 
 dpc_status dpc_history_read_json(dpc_history *h, const dpc_source *source, dpc_diag *diag)
 {
@@ -507,9 +507,10 @@ dpc_status dpc_history_read_json(dpc_history *h, const dpc_source *source, dpc_d
     else if (dpc_json_get(all, "steps") != NULL)
         status = read_ours(&r, all);
     else
-        status = fail(&r, all,
-                      "this is no history: an object with \"steps\", with \"history\" (Opacus) or "
-                      "with \"class_name\" (DpEvent) is expected");
+        status =
+            fail(&r, all,
+                 "this is not a history: an object with \"steps\", with \"history\" (Opacus) or "
+                 "with \"class_name\" (DpEvent) is expected");
     dpc_draft_clear(&r.draft);
     dpc_arena_clear(&arena);
     return status;

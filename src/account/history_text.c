@@ -10,7 +10,7 @@
      leak 1e-9
      losses FILE
      adjacency add-remove          or add, or remove
-     delta 1e-5                    or eps 2: what is asked for */
+     delta 1e-5                    or eps 2: the target */
 #include "account/history.h"
 
 #include <string.h>
@@ -55,7 +55,7 @@ static bool next_word(reader *r)
     return length > 0;
 }
 
-/* A number of the draft, at `text` inside of the last word. */
+/* A number of the draft, at `text` within the last word. */
 static dpc_status set_field(reader *r, dpc_draft *draft, int field, const char *text)
 {
     dpc_diag reason = {.status = DPC_OK};
@@ -66,13 +66,13 @@ static dpc_status set_field(reader *r, dpc_draft *draft, int field, const char *
     return fail(r, reason.status != DPC_OK ? reason.text : wrong);
 }
 
-/* NAME=VALUE; `times N`; or what stands for itself. */
+/* NAME=VALUE, `times N`, or a bare value. */
 static dpc_status read_field(reader *r, dpc_draft *draft, bool first)
 {
     char *equals = strchr(r->word, '=');
     if (strcmp(r->word, "times") == 0)
         return next_word(r) ? set_field(r, draft, DPC_GIVEN_TIMES, r->word)
-                            : fail(r, "a number is expected behind 'times'");
+                            : fail(r, "a number is expected after 'times'");
     if (equals == NULL && first && dpc_draft_field(draft, "p") == DPC_GIVEN_P)
         return set_field(r, draft, DPC_GIVEN_P, r->word);
     if (equals == NULL)
@@ -101,7 +101,7 @@ static dpc_status read_step(reader *r, dpc_draft *draft)
     return wrong == NULL ? DPC_OK : fail(r, wrong);
 }
 
-/* `eps E` or `delta D`: kept as it is written; whether it is a number, the account will find. */
+/* `eps E` or `delta D`: kept as written; the account checks that it is a number. */
 static dpc_status read_target(reader *r, char **target)
 {
     if (r->h->eps != NULL || r->h->delta != NULL)
@@ -137,7 +137,7 @@ static dpc_status read_line(reader *r, dpc_draft *draft)
         status = read_target(r, &r->h->delta);
     else
         return dpc_fail_at(r->diag, DPC_PARSE, r->source, (uint32_t)r->start,
-                           "'%.40s' is none of %s, adjacency, eps, delta", r->word,
+                           "'%.40s' is not one of %s, adjacency, eps, delta", r->word,
                            dpc_mechanism_names);
     if (status == DPC_OK && next_word(r))
         status = fail(r, "the line should end here");

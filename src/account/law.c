@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* ---- what the laws are (LEMMAS.md, "Grid: the laws") ---- */
+/* ---- the laws (LEMMAS.md, "Grid: the laws") ---- */
 
 bool dpc_law_is_symmetric(const dpc_grid_step *s)
 {
@@ -84,7 +84,7 @@ void dpc_law_atom_mass(dpc_calc *c, void *mass, const dpc_law *law, size_t i)
     dpc_vec_clear(&t);
 }
 
-/* 1 - the sum of the masses of a table, as P has them */
+/* 1 - the sum of the masses of a table under P */
 static void missing_mass(mpq_t d, const dpc_grid_step *s)
 {
     mpq_set_ui(d, 1, 1);
@@ -113,13 +113,13 @@ static void table_infinity(dpc_calc *c, void *lo, void *hi, const dpc_law *law)
             dpc_law_atom_mass(c, x, law, i);
             dpc_calc_op(c, DPC_OP_SUB, hi, hi, x);
         }
-        if (dpc_calc_lt(c, hi, zero)) /* Q would have more than all */
+        if (dpc_calc_lt(c, hi, zero)) /* Q would have a total above 1 */
             dpc_calc_fail(c, DPC_DOMAIN);
         dpc_calc_op(c, DPC_OP_MAX, hi, hi, zero);
         dpc_calc_set(c, lo, hi);
         if (s->infinity != NULL)
             mpq_sub(missing, missing, s->infinity);
-        if (mpq_sgn(missing) != 0) /* what is missing may be anywhere */
+        if (mpq_sgn(missing) != 0) /* the missing mass may be anywhere */
             dpc_calc_set(c, lo, zero);
     }
     mpq_clear(missing);
@@ -158,7 +158,7 @@ static void laplace_tails(dpc_calc *c, void *p, void *q, const dpc_law *law, con
     set_q(c, a, law->step->a);
     dpc_calc_op(c, DPC_OP_NEG, t, a, NULL);
     dpc_calc_op(c, DPC_OP_MAX, t, t, x);
-    dpc_calc_op(c, DPC_OP_MIN, t, t, a); /* x, not outside of the support */
+    dpc_calc_op(c, DPC_OP_MIN, t, t, a); /* x, clamped to the support */
     dpc_calc_ratio(c, p, -1, 2);
     dpc_calc_op(c, DPC_OP_ADD, q, a, t);
     dpc_calc_op(c, DPC_OP_MUL, q, q, p);
@@ -261,8 +261,7 @@ void dpc_law_total(dpc_calc *c, void *p, const dpc_law *law)
     dpc_vec_clear(&t);
 }
 
-/* log(1 - q + q exp(y/s - 1/(2 s^2))); finite where q is so near to 1 that doubles do not tell them
-   apart. */
+/* log(1 - q + q exp(y/s - 1/(2 s^2))); finite even if q rounds to 1. */
 static double log_w_approx(double q, double s, double y)
 {
     const double z = y / s - 1 / (2 * s * s), sampled = z + log(q), left_out = log1p(-q);
@@ -294,7 +293,7 @@ typedef struct {
     dpc_vec t;
 } work;
 
-/* Of the points i (left), i + 1/2 (mid), i + 1 (right), i + 3/2 (next): E = exp(x), tails P and Q.
+/* At the points i (left), i + 1/2 (mid), i + 1 (right), i + 3/2 (next): E = exp(x), tails P and Q.
  */
 enum {
     ZERO,
@@ -317,10 +316,9 @@ enum {
     E_NEXT,
     P_NEXT,
     Q_NEXT,
-    D_LEFT, /* how much the tangent of the midpoint before is above that of the one after, at the
-               point */
+    D_LEFT, /* at the point: the tangent of the previous midpoint less that of the next midpoint */
     D_RIGHT,
-    SLOPE, /* of the lower curve, up to the left point; > 0 means that it falls */
+    SLOPE, /* of the lower curve, up to the left point; > 0: falling */
     SPARE1,
     SPARE2,
     SPARE3,
@@ -374,7 +372,7 @@ static void tails(work *w, int p, int q, int E)
     dpc_law_tails(w->c, num(w, p), num(w, q), w->law, num(w, X), num(w, E));
 }
 
-/* The point half a step further: `to` and its tails, which follow it in the list of numbers. */
+/* The point half a step further: `to` and its tails, which follow it in the enum. */
 static void advance(work *w, int from, int to)
 {
     op(w, DPC_OP_MUL, to, from, GROW);
@@ -382,7 +380,7 @@ static void advance(work *w, int from, int to)
     tails(w, to + 1, to + 2, to);
 }
 
-/* What lies between the points i and i + 1 is divided among them; P and Q keep their masses
+/* Divides the mass between the points i and i + 1 among them; P and Q keep their masses
    (L-GRID-DOTS). */
 static void connect_dots(work *w, int64_t i)
 {
@@ -418,7 +416,7 @@ static bool tangent_positive(work *w, int E, int p)
     return le(w, SPARE1, p);
 }
 
-/* The mass at point i, where the slope changes from SLOPE to the one called name. */
+/* The mass at point i, where the slope changes from SLOPE to the number called name. */
 static void put_kink(work *w, int64_t i, int name)
 {
     op(w, DPC_OP_SUB, SPARE1, SLOPE, name);
@@ -449,7 +447,7 @@ static bool segment(work *w, int64_t i)
     return true;
 }
 
-/* The point `first`: what lies below goes there; the lower curve begins, true if it does. */
+/* The point `first`: all mass below goes there.  Whether the lower curve begins here. */
 static bool begin(work *w, int64_t first)
 {
     mpq_t x;
@@ -459,7 +457,7 @@ static bool begin(work *w, int64_t first)
     mpq_clear(x);
     op(w, DPC_OP_SUB, X, X, HALF);
     dpc_calc_op(w->c, DPC_OP_EXP, num(w, E_NEXT), num(w, X), NULL);
-    tails(w, P_NEXT, Q_NEXT, E_NEXT); /* of the midpoint before */
+    tails(w, P_NEXT, Q_NEXT, E_NEXT); /* of the previous midpoint */
     advance(w, E_NEXT, E_LEFT);
     set_q(w->c, num(w, TILT), w->lattice->tilt);
     op(w, DPC_OP_MUL, TILT, TILT, X);
@@ -506,8 +504,8 @@ static void tilt_at(work *w, int d, int64_t i)
     mpq_clear(x);
 }
 
-/* The lattice point at or below a loss; rest = (loss - point)/step in [0, 1).  False if it is out
- * of all limits. */
+/* The lattice point at or below a loss; rest = (loss - point)/step in [0, 1).  False if the index
+   is too large. */
 static bool locate(const dpc_lattice *lattice, const mpq_t loss, int64_t *i, mpq_t rest)
 {
     mpz_t n;
@@ -522,7 +520,7 @@ static bool locate(const dpc_lattice *lattice, const mpq_t loss, int64_t *i, mpq
     return fits;
 }
 
-/* An atom at point i, or between i and i + 1: divided among them (up), moved to i (low). */
+/* An atom at point i, or between i and i + 1: divided among both (up), moved to i (low). */
 static void put_atom(work *w, size_t number, int64_t i, const mpq_t rest)
 {
     const int mass = SPARE1, x = SPARE2, y = SPARE3;
@@ -573,7 +571,7 @@ static void work_init(work *w)
     dpc_calc_op(w->c, DPC_OP_EXP, num(w, GROW), num(w, HALF), NULL);
 }
 
-/* The points from..to that the measures need. */
+/* The points from..to needed by the measures. */
 static bool extent(const work *w, int64_t *from, int64_t *to)
 {
     mpq_t loss, rest;

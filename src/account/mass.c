@@ -72,7 +72,7 @@ dpc_status dpc_mass_add(dpc_mass *m, size_t i, const mpz_t man, int64_t exp)
         scale(z, m->exp - exp, m->up);
         x = u128_of(z);
         mpz_clear(z);
-    } /* else the mass is below 1 */
+    } /* else the mass is less than one unit */
     x += m->a[i];
     if (x >> MOST != 0)
         return DPC_UNDECIDED;
@@ -88,8 +88,8 @@ void dpc_mass_total(mpz_t total, const dpc_mass *m)
     set_u128(total, sum);
 }
 
-/* How many of the first (from_left) or last masses, n at most, sum to at most limit; sum: their
- * sum. */
+/* The largest number, at most n, of first (from_left) or last masses whose sum is at most limit;
+ *sum: their sum. */
 static size_t small_end(const dpc_mass *m, bool from_left, size_t n, dpc_u128 limit, dpc_u128 *sum)
 {
     size_t k = 0;
@@ -146,7 +146,7 @@ void dpc_mass_settle(dpc_mass *m, unsigned bits, uint64_t part, uint64_t whole)
     mpz_clears(z, factor, NULL);
 }
 
-/* lost of the product: what one of the factors lacks, times all of the other */
+/* lost of the product: the lost mass of each factor times the whole of the other */
 static void lost_product(dpc_mass *d, const dpc_mass *a, const dpc_mass *b, unsigned shift)
 {
     mpz_t total;

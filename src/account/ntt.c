@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Transforms of length N = 2^k modulo primes p < 2^62 that are 1 modulo 2^26.  Inside of a
-   transform numbers are in [0, 2p): sums of two fit 64 bits.  The first transform leaves its result
-   in the order of reversed bits and the second one begins with that order; both use the same root
-   r, so that the second one gives N times the inverse, with the indices negated (LEMMAS.md,
+   Transforms of length N = 2^k modulo primes p < 2^62 with p = 1 modulo 2^26.  Within a transform
+   numbers are in [0, 2p), so that the sum of two fits 64 bits.  The forward transform leaves its
+   result in bit-reversed order, and the backward transform starts from it; both use the same root
+   r, so that the backward transform gives N times the inverse, with the indices negated (LEMMAS.md,
    L-GRID-NTT). */
 #include "account/ntt.h"
 
@@ -20,7 +20,7 @@ static const uint64_t prime[PRIMES] = {0x3fffffffcc000001, 0x3fffffff34000001, 0
 static const uint64_t root[PRIMES] = {0x215741e83327f53a, 0x355b1e989aa9773e, 0x0e72fe2fc339662e};
 
 struct dpc_ntt_s {
-    size_t size; /* room: transforms of at most so many elements */
+    size_t size; /* the largest number of elements there is room for */
     /* w[f][m + j] = r^j where r has order 2m, for m = 1, 2, 4, ..., size/2 and j < m; s: 2^64 w/p
      */
     uint64_t *w[PRIMES], *s[PRIMES];
@@ -100,7 +100,7 @@ void dpc_ntt_free(dpc_ntt *t)
     free(t);
 }
 
-enum { BUTTERFLIES = 64 }; /* elements of a pass for which the watch is told of one step */
+enum { BUTTERFLIES = 64 }; /* elements of a pass that the watch counts as one step */
 
 static void fill_roots(dpc_ntt *t, size_t f)
 {
@@ -143,7 +143,7 @@ static dpc_status make_room(dpc_ntt *t, size_t size)
     return DPC_OK;
 }
 
-/* x <- its transform, in the order of reversed bits. */
+/* x <- its transform, in bit-reversed order. */
 static void forward(const dpc_ntt *t, size_t f, uint64_t *x, size_t n)
 {
     const uint64_t p = prime[f];
@@ -162,7 +162,7 @@ static void forward(const dpc_ntt *t, size_t f, uint64_t *x, size_t n)
     }
 }
 
-/* x, in the order of reversed bits, <- its transform. */
+/* x, in bit-reversed order, <- its transform. */
 static void backward(const dpc_ntt *t, size_t f, uint64_t *x, size_t n)
 {
     const uint64_t p = prime[f];
@@ -181,7 +181,7 @@ static void backward(const dpc_ntt *t, size_t f, uint64_t *x, size_t n)
     }
 }
 
-/* -1/p modulo 2^64: each step doubles the number of bits that are right. */
+/* -1/p modulo 2^64: each step doubles the number of correct bits. */
 static uint64_t negative_inverse(uint64_t p)
 {
     uint64_t r = p; /* 3 bits */
@@ -198,7 +198,7 @@ static uint64_t montgomery(uint64_t a, uint64_t b, uint64_t p, uint64_t negative
     return (uint64_t)(product >> 64) + high(m, p) + ((uint64_t)product != 0 ? 1 : 0);
 }
 
-/* x = a modulo p, and zeros. */
+/* x = a modulo p, padded with zeros. */
 static void load(uint64_t *x, size_t size, const dpc_u128 *a, size_t n, uint64_t p)
 {
     const uint64_t w = (uint64_t)(((dpc_u128)1 << 64) % p), s = quotient(w, p);
@@ -297,7 +297,7 @@ dpc_status dpc_ntt_convolve(dpc_ntt *t, dpc_u128 *c, const dpc_u128 *a, size_t n
         return status;
     for (size_t f = 0; f < PRIMES && !dpc_watch_stopped(); f++)
         convolve_modulo(t, f, size, a, na, b, nb);
-    if (dpc_watch_step(n / BUTTERFLIES)) /* then the transforms may not be complete */
+    if (dpc_watch_step(n / BUTTERFLIES)) /* interrupted transforms may be incomplete */
         return DPC_INTERRUPTED;
     const garner g = garner_new();
     for (size_t k = 0; k < n; k++) {

@@ -21,14 +21,14 @@ enum {
 /* Roots of unity, kept from one convolution to the next. */
 typedef struct dpc_ntt_s dpc_ntt;
 
-/* NULL when memory ends. */
+/* NULL if out of memory. */
 dpc_ntt *dpc_ntt_new(void);
 void dpc_ntt_free(dpc_ntt *t);
 
 /* c[k] = the sum of a[i] b[k - i], divided by 2^shift and rounded up or down; k < na + nb - 1.
-   na, nb >= 1; a may be b; c is neither.  The sums of a and b are below 2^DPC_NTT_BITS, and
-   that of c fits 127 bits: the caller sees to it.  NOMEM, INTERRUPTED, or UNDECIDED if the result
-   has too many elements. */
+   na, nb >= 1; a may be b; c is neither.  The caller ensures that the sums of a and b are below
+   2^DPC_NTT_BITS, and that of c below 2^127.  NOMEM, INTERRUPTED, or UNDECIDED if the result has
+   too many elements. */
 dpc_status dpc_ntt_convolve(dpc_ntt *t, dpc_u128 *c, const dpc_u128 *a, size_t na,
                             const dpc_u128 *b, size_t nb, unsigned shift, bool up);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   A theorem as a LaTeX fragment (amsmath, amssymb): what a paper would print. */
+   A theorem as a LaTeX fragment (amsmath, amssymb), as a paper would print it. */
 #include "dpcert.h"
 #include "lang/catalogue.h"
 #include "lang/lex.h"
@@ -28,7 +28,7 @@ static void put_text(printer *p, const char *s)
     dpc_prose_plain(p->out, s);
 }
 
-/* An id may be broken where a reader would. */
+/* An id, with line breaks allowed at natural places. */
 static void put_id(printer *p, const char *id)
 {
     put(p, "\\texttt{");
@@ -166,8 +166,8 @@ static const dpc_math_dialect latex = {
     .big = write_big,
 };
 
-/* Whether it says that all records of a list satisfy a condition: the number of those that do not
-   is 0. */
+/* Whether e says that all records of a list satisfy a condition, in the form: the number of records
+   that do not is 0. */
 static bool is_for_all(const dpc_expr *e)
 {
     if (e->kind != DPC_E_CMP || e->nargs != 2 || e->ops[0] != DPC_SYM_EQ)
@@ -182,8 +182,8 @@ static bool is_for_all(const dpc_expr *e)
            test->arg[2]->kind == DPC_E_NUM && strcmp(test->arg[2]->text, "1") == 0;
 }
 
-/* A condition in a paragraph.  Its parts are formulas of their own, so that a line may be broken
-   between them, and after commas. */
+/* A condition in a paragraph.  Its parts are separate formulas, so that lines may break between
+   them, and after commas. */
 static void put_math(printer *p, const dpc_expr *e)
 {
     const bool both = e->kind == DPC_E_BIN && e->ops[0] == '&';
@@ -217,12 +217,11 @@ static void put_math(printer *p, const dpc_expr *e)
 
 /* ---- aligned displays ---- */
 
-/* Widths in points, at 11pt: a line of an article (360, less what estimates err), how much of it a
-   left side may take where the right one is long, a relation sign, and what an annotation is apart.
- */
+/* Widths in points, at 11pt: a line of an article (360, less the error of estimates), the widest
+   left side before a long right side, a relation sign, and the gap before an annotation. */
 static const double line_width = 335, widest_side = 100, sign = 14, apart = 22;
 
-/* The width of what a function prints. */
+/* The width of a function's output. */
 static double width_of(printer *p, const dpc_stmt *s, void (*print)(printer *, const dpc_stmt *))
 {
     char *text = NULL;
@@ -240,7 +239,7 @@ static double width_of(printer *p, const dpc_stmt *s, void (*print)(printer *, c
     return w;
 }
 
-/* The range of an array, or what a result is. */
+/* The range of an array, or the description of a result. */
 static void put_annotation(printer *p, const dpc_stmt *s)
 {
     if (s->kind == DPC_S_ARRAY) {
@@ -256,7 +255,7 @@ static void put_annotation(printer *p, const dpc_stmt *s)
     }
 }
 
-/* Whether the left side stands above the right one. */
+/* Whether the left side gets rows above the right side. */
 static bool stands_above(printer *p, const dpc_stmt *s)
 {
     const double head = width_of(p, s, dpc_math_head);
@@ -278,7 +277,7 @@ static const char *relation(const dpc_stmt *s)
                                                                                   : "\\ge ";
 }
 
-/* The left side in rows of its own: that of a function may have many arguments. */
+/* The left side in separate rows: a function may have many arguments. */
 static void put_head_above(printer *p, const dpc_stmt *s, double room)
 {
     enum { MOST = 64 };
@@ -296,8 +295,8 @@ static void put_head_above(printer *p, const dpc_stmt *s, double room)
     (void)dpc_latex_rows(p, &call, 1, room);
 }
 
-/* A definition or a result as a row of an aligned display, or as several; column: the width of its
-   left sides. */
+/* A definition or a result as one or more rows of an aligned display; column: the width of its left
+   sides. */
 static void put_row(printer *p, const dpc_stmt *s, double column)
 {
     const bool above = stands_above(p, s);
@@ -421,8 +420,8 @@ static const section *section_of(const dpc_stmt *s, const section *list, size_t 
     return NULL;
 }
 
-/* All statements that belong to one of the sections, in the order of the theorem: a new heading
-   wherever the section changes, for a definition may use an earlier result. */
+/* All statements of these sections, in the order of the theorem, as a definition may use an earlier
+   result: a new heading wherever the section changes. */
 static void put_sections(printer *p, const dpc_unit *unit, const section *list, size_t count)
 {
     const section *open = NULL;
@@ -457,7 +456,7 @@ static void put_sections(printer *p, const dpc_unit *unit, const section *list, 
         put(p, open->display ? "\n\\end{align*}\n" : "\\end{itemize}\n");
 }
 
-/* Title, id, sources and standing.  That a theorem is false must not be overlooked. */
+/* Title, id, sources and status.  A false theorem must be unmistakable. */
 static void put_heading(printer *p, const dpc_unit *unit, bool own)
 {
     if (unit->is_prelude) {
@@ -499,7 +498,7 @@ static void put_heading(printer *p, const dpc_unit *unit, bool own)
         }
 }
 
-/* The formulas behind names such as theta, which the reader does not find in the theorem. */
+/* The definitions of shared names such as theta, which are not part of the theorem. */
 static void put_shared(printer *p, const dpc_unit *unit, const dpc_unit *prelude)
 {
     const dpc_stmt *function[DPC_MAX_SHARED];
@@ -538,7 +537,7 @@ char *dpc_print_latex(const dpc_unit *unit, const dpc_unit *prelude, bool own)
     printer p = {.out = open_memstream(&text, &size), .dialect = &latex};
     if (p.out == NULL)
         return NULL;
-    /* formulas leave lines little to stretch, and some displays are higher than a page */
+    /* lines with formulas stretch little, and some displays are taller than a page */
     put(&p, "\\begingroup\\sloppy\\allowdisplaybreaks\n");
     put_heading(&p, unit, own);
     put_sections(&p, unit, inputs, sizeof inputs / sizeof inputs[0]);

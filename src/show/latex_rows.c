@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Widths are estimates: they decide where rows end, and the nightly test compiles everything. */
+   Widths are estimates that decide where rows break; the nightly test compiles all theorems. */
 #include "show/latex_rows.h"
 
 #include <ctype.h>
@@ -15,7 +15,7 @@ static double max_of(double a, double b)
     return a > b ? a : b;
 }
 
-/* What the end of a group, of a cell or of a row of cases ends. */
+/* Whether s is at the end of the text, a group, a cell or a row of cases. */
 static bool ends(const char *s)
 {
     return *s == '\0' || *s == '}' || *s == '&' || strncmp(s, "\\\\", 2) == 0 ||
@@ -155,7 +155,7 @@ double dpc_latex_width(const char *text)
 
 /* ---- rows ---- */
 
-/* What would take more rows than MAX_ROWS is for no reader. */
+/* Nobody would read more than MAX_ROWS rows. */
 enum { MAX_PARTS = 64, MAX_NESTING = 12, MAX_ROWS = 100 };
 
 typedef struct {
@@ -166,7 +166,7 @@ typedef struct {
 
 static const double indentation = 11;
 
-/* The text of an operand, to be freed; NULL when memory ends. */
+/* The text of an operand, to be freed; NULL if out of memory. */
 static char *text_of(const rows *r, const dpc_expr *e, int wanted)
 {
     char *text = NULL;
@@ -206,8 +206,8 @@ static void new_row(rows *r, int indent)
 
 static void place(rows *r, const dpc_expr *e, int wanted, int indent);
 
-/* e = a op b op c ... for the operators of a list, from the left: its parts, and the operator
-   before each.  Their number; 0 if there are too many. */
+/* Splits e = a op b op c ..., op in ops, left-associative, into its parts and the operator before
+   each.  Returns the number of parts; 0 if there are too many. */
 static size_t parts_of(const dpc_expr *e, const char *ops, const dpc_expr **part, char *op)
 {
     size_t n = 1;
@@ -253,7 +253,7 @@ static bool place_chain(rows *r, const dpc_expr *e, const char *ops, int first, 
     return n > 0;
 }
 
-/* Things in brackets, with commas: a row ends after one. */
+/* A bracketed list: a row ends after a comma. */
 static void place_list(rows *r, const char *open, const dpc_expr *const *arg, size_t n, int wanted,
                        const char *close, int indent)
 {
@@ -323,8 +323,8 @@ static void place_quotient(rows *r, const dpc_expr *e, int indent)
     emit(r, "\\Bigr)");
 }
 
-/* One row or more for each value with its conditions, all of which must hold; the first that
-   applies counts.  A value that has cases itself adds its conditions. */
+/* One or more rows for each value with its conditions, all of which must hold; the first case that
+   applies counts.  Cases within a value add their conditions. */
 static void place_cases(rows *r, const dpc_expr *e, const dpc_expr **given, size_t n, bool *any,
                         int indent)
 {
@@ -349,7 +349,7 @@ static void place_cases(rows *r, const dpc_expr *e, const dpc_expr **given, size
     emit(r, n > 0 ? "," : "\\quad \\text{otherwise}");
 }
 
-/* Breaks what does not fit. */
+/* Breaks a formula that does not fit. */
 static void divide(rows *r, const dpc_expr *e, int indent)
 {
     const dpc_expr *given[MAX_NESTING];

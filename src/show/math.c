@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Beyond this nesting formulas are set as their source text: TeX itself ends at 255 groups. */
+/* Formulas nested more deeply are set as source text: TeX itself allows 255 groups. */
 enum { MAX_DEPTH = 60 };
 
 typedef dpc_math printer;
@@ -66,7 +66,7 @@ bool dpc_math_is_number(const char *s, size_t len)
     return digits == len;
 }
 
-/* Length of the digits before an exponent; all of them if there is none or if it is hexadecimal. */
+/* Length of the digits before an exponent; of the whole text if it has none or is hexadecimal. */
 static size_t mantissa_length(const char *text)
 {
     return text[0] == '0' && (text[1] | 32) == 'x' ? strlen(text) : strcspn(text, "eE");
@@ -149,7 +149,7 @@ static bool is_call(const dpc_expr *e, const char *name)
     return e->kind == DPC_E_CALL && strcmp(e->name, name) == 0;
 }
 
-/* Whether the formula is higher than a line, so that its parentheses must grow. */
+/* Whether the formula is taller than a line, so that its parentheses must grow. */
 static bool tall(const printer *p, const dpc_expr *e, int depth)
 {
     if (depth > MAX_DEPTH)
@@ -179,7 +179,7 @@ static bool tall(const printer *p, const dpc_expr *e, int depth)
     return false;
 }
 
-/* Number of nodes, counted up to a limit. */
+/* The number of nodes, counting no further than limit. */
 static size_t count_nodes(const dpc_expr *e, size_t limit)
 {
     size_t n = 1;
@@ -228,7 +228,7 @@ static int level_of(const printer *p, const dpc_expr *e)
         case '/':
             if (e->ops[0] == '/' && !p->script)
                 return L_MUL; /* a fraction with its bar */
-            /* a product that starts with a minus sign is no better than its first factor */
+            /* a product binds no tighter than its first factor, which may have a minus sign */
             while (e->kind == DPC_E_BIN && (e->ops[0] == '*' || (e->ops[0] == '/' && p->script)))
                 e = e->arg[0];
             return e->kind == DPC_E_NEG ? L_NEG : L_MUL;
@@ -244,7 +244,7 @@ static int level_of(const printer *p, const dpc_expr *e)
             strcmp(e->name, "floor") == 0 || strcmp(e->name, "ceil") == 0 ||
             strcmp(e->name, "binom") == 0 || strcmp(e->name, "len") == 0)
             return L_PRIMARY;
-        return L_POW; /* the square of log(x) is not log(x)^2 for every reader */
+        return L_POW; /* log(x)^2 would be ambiguous */
     default:
         return L_PRIMARY;
     }
@@ -258,7 +258,7 @@ static void put_bracket(printer *p, dpc_math_token side, dpc_math_token bracket,
     put(p, bracket);
 }
 
-/* A pair of brackets, open and the token after it, around all arguments and as tall as they are. */
+/* Brackets, open and the next token, around all arguments, and as tall as these. */
 static void put_enclosed(printer *p, dpc_math_token open, const dpc_expr *const *arg, size_t nargs)
 {
     bool grow = false;
@@ -290,7 +290,7 @@ static void put_product(printer *p, const dpc_expr *e)
     while (first->kind == DPC_E_BIN && first->ops[0] == '^')
         first = first->arg[0];
     while (a->kind == DPC_E_BIN && a->ops[0] == '*')
-        a = a->arg[1]; /* what stands just before the sign */
+        a = a->arg[1]; /* the factor just before the sign */
     bool digits = first->kind == DPC_E_NUM;
     bool looks_like_call = a->kind == DPC_E_NAME && level_of(p, b) < L_MUL;
     put_expr(p, e->arg[0], L_NEG);
@@ -442,7 +442,7 @@ static void put_call(printer *p, const dpc_expr *e)
     }
 }
 
-/* What a sum, a maximum or an integral ranges over. */
+/* The range of a sum, a maximum or an integral. */
 static void put_range(printer *p, const dpc_expr *e)
 {
     const bool summed = strcmp(e->name, "sum") == 0 || strcmp(e->name, "prod") == 0;
@@ -546,7 +546,7 @@ static void put_bare(printer *p, const dpc_expr *e)
     }
 }
 
-/* wanted: the lowest level that may stand here without parentheses. */
+/* wanted: the lowest level that needs no parentheses here. */
 static void put_expr(printer *p, const dpc_expr *e, int wanted)
 {
     if (++p->depth > MAX_DEPTH) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Formulas as people read them, in LaTeX or MathML.  One walk over the tree decides where
-   parentheses, fractions and exponents stand; a dialect says how they are written.  What comes out
-   is for readers: nothing parses it, and different names may look alike in it (x1 and x_1). */
+   Formulas as people read them, in LaTeX or MathML.  One walk over the tree places parentheses,
+   fractions and exponents; a dialect writes them.  The output is for readers: nothing parses it,
+   and different names may look alike (x1 and x_1). */
 #ifndef DPC_MATH_H
 #define DPC_MATH_H
 
@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-/* What a dialect has a text for.  An opening bracket is followed by its closing one. */
+/* The tokens, each with a text in every dialect.  A closing bracket follows its opening bracket. */
 typedef enum {
     M_PLUS,
     M_MINUS,
@@ -40,7 +40,7 @@ typedef enum {
     M_POW,
     M_POW_UP,
     M_POW_END,
-    M_E_POW, /* e to the power of what follows, up to M_POW_END */
+    M_E_POW, /* e to a power, which ends at M_POW_END */
     M_SUB,
     M_SUB_DOWN,
     M_SUB_NEXT,
@@ -87,10 +87,10 @@ typedef struct {
     void (*part)(FILE *out, const char *s, size_t len);
     /* A literal. */
     void (*number)(FILE *out, const char *text);
-    /* The source of a formula that is nested too deeply to be set. */
+    /* The source text of a formula nested too deeply. */
     void (*source)(FILE *out, const char *text);
-    /* sum, prod, max, min, avg, inf, sup, integral, up to the range or, at its end, behind it;
-       over: the range has a lower and an upper limit, else it stands below. */
+    /* sum, prod, max, min, avg, inf, sup, integral: the part before the range or (end) after it;
+       over: the range has a lower and an upper limit, else it is set below. */
     void (*big)(FILE *out, const char *name, bool over, bool end);
 } dpc_math_dialect;
 
@@ -99,16 +99,17 @@ typedef struct {
     const dpc_math_dialect *dialect;
     int depth;
     bool script; /* inside an exponent or index: fractions are written with a slash */
-    bool failed; /* memory ended */
+    bool failed; /* out of memory */
 } dpc_math;
 
-/* Levels of precedence as a reader of formulas has them, loosest first.  A sum extends to the
-   right as far as it can; a minus sign may not follow another operator. */
+/* Levels of precedence in printed formulas, loosest first.  A sum extends as far to the right as
+   possible; a minus sign may not follow another operator. */
 enum { L_OR, L_AND, L_NOT, L_COMPARE, L_SUM, L_ADD, L_NEG, L_MUL, L_POW, L_PRIMARY };
 
 void dpc_math_put(dpc_math *p, dpc_math_token token);
 
-/* eps_out is epsilon with index "out", eps1 epsilon with index 1; index: one more, or NULL. */
+/* eps_out is epsilon with index "out", eps1 epsilon with index 1; index: a further index, or NULL.
+ */
 void dpc_math_indexed(dpc_math *p, const char *name, const dpc_expr *index);
 void dpc_math_name(dpc_math *p, const char *name);
 
@@ -116,7 +117,7 @@ void dpc_math_expr(dpc_math *p, const dpc_expr *e);
 /* The same as an operand: in parentheses if its level is below the wanted one. */
 void dpc_math_operand(dpc_math *p, const dpc_expr *e, int wanted);
 int dpc_math_level(const dpc_math *p, const dpc_expr *e);
-/* What a sum, a maximum or an integral ranges over, with its sign. */
+/* The sign of a sum, a maximum or an integral, with its range. */
 void dpc_math_range(dpc_math *p, const dpc_expr *e);
 /* lo, ..., hi */
 void dpc_math_steps(dpc_math *p, const dpc_expr *lo, const dpc_expr *hi);
@@ -126,20 +127,20 @@ void dpc_math_head(dpc_math *p, const dpc_stmt *s);
 
 extern const dpc_math_dialect dpc_mathml;
 
-/* A text in HTML or XML: nothing in it is markup, and control characters become '?'. */
+/* A text in HTML or XML, with markup escaped and control characters replaced by '?'. */
 void dpc_html_text(FILE *out, const char *text, size_t length);
 
 /* ---- for dialects ---- */
 
-/* The name that LaTeX has for a part of a name that is a Greek letter ("varepsilon" for eps), or
-   NULL; *code: its code point.  For phi and eps these are the variants that the papers use. */
+/* LaTeX's name for a part of a name that is a Greek letter ("varepsilon" for eps), or NULL; *code:
+   its code point.  phi and eps stand for the variants used in papers. */
 const char *dpc_math_greek(const char *s, size_t len, unsigned *code);
 
 bool dpc_math_is_number(const char *s, size_t len);
 
-/* A literal: digits times a power of ten, or as it is. */
+/* A literal: digits times a power of ten, or verbatim. */
 typedef struct {
-    int length; /* digits before the exponent; 0 if they are just 1 */
+    int length; /* number of digits before the exponent; 0 if the only digit is 1 */
     bool negative, verbatim;
     const char *exponent; /* its digits, NULL if there are none */
 } dpc_math_literal;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Formulas in MathML Core, which browsers show without any script.  The output is well-formed XML:
+   Formulas in MathML Core, which browsers show without scripts.  The output is well-formed XML:
    characters beyond ASCII are numeric references. */
 #include "show/math.h"
 
@@ -26,8 +26,7 @@ void dpc_html_text(FILE *out, const char *text, size_t length)
         case '\'':
             (void)fputs("&#39;", out);
             break;
-        default: /* XML has no place for most control characters; bytes above 126 are not text here
-                  */
+        default: /* XML excludes most control characters; bytes above 126 are not text here */
             (void)fputc((text[i] >= ' ' && text[i] < 127) || text[i] == '\n' ? text[i] : '?', out);
             break;
         }

@@ -37,7 +37,7 @@ void dpc_prose_plain(FILE *out, const char *text)
         put_char(out, *text);
 }
 
-/* ---- what is where ---- */
+/* ---- words and symbols ---- */
 
 static bool is_letter(char c)
 {
@@ -57,7 +57,7 @@ static size_t word_length(const char *s)
     return n;
 }
 
-/* Length up to and with the parenthesis that closes the one at s, 0 if there is none. */
+/* Length of the parenthesised group at s, 0 if it is not closed. */
 static size_t group_length(const char *s)
 {
     int depth = 0;
@@ -97,8 +97,8 @@ static bool is_article(const char *s)
     return s[1] == ' ' && !begins(s + 1, " = ") && !begins(s + 1, " <") && !begins(s + 1, " >");
 }
 
-/* Whether the word at s is a name of the mathematics: a Greek letter or one letter, with digits or
-   an index at most. */
+/* Whether the word at s is a mathematical name: a Greek letter or a single letter, perhaps with
+   digits or an index. */
 static bool is_symbol(const writer *w, const char *s, size_t length)
 {
     const char before = s == w->start ? ' ' : s[-1];
@@ -127,7 +127,7 @@ static void put_symbol(const writer *w, const char *s, size_t length)
     w->put_name(w->data, name);
 }
 
-/* How long the exponent is that follows a '^': a word, a number or a group, maybe with a sign. */
+/* Length of the exponent after a '^': a word, a number or a group, perhaps with a sign. */
 static size_t exponent_length(const char *s)
 {
     const size_t sign = s[0] == '-';
@@ -135,7 +135,7 @@ static size_t exponent_length(const char *s)
     return rest > 0 ? sign + rest : 0;
 }
 
-/* ^{exponent}; the parentheses around it go. */
+/* ^{exponent}, without the parentheses around it. */
 static void put_exponent(const writer *w, const char *s, size_t length, int depth)
 {
     const bool group = s[0] == '(' && s[length - 1] == ')';
@@ -144,7 +144,7 @@ static void put_exponent(const writer *w, const char *s, size_t length, int dept
     (void)fputs("}", w->out);
 }
 
-/* What takes two characters, or none; *length is set to how many. */
+/* The relation or operator at s in LaTeX, or NULL; *length: its characters in s. */
 static const char *relation(const char *s, size_t *length)
 {
     *length = 2;
@@ -203,7 +203,7 @@ static size_t put_piece(const writer *w, const char *s, int depth)
     return length;
 }
 
-/* The length bytes at s, within math mode. */
+/* A formula of length bytes, within math mode. */
 static void put_math(const writer *w, const char *s, size_t length, int depth)
 {
     for (const char *end = s + length; s < end && depth < MAX_DEPTH;)
@@ -212,8 +212,8 @@ static void put_math(const writer *w, const char *s, size_t length, int depth)
 
 /* ---- prose ---- */
 
-/* How long the formula at s is that needs no guess: a symbol, a root, a power, a relation, a minus
-   between blanks; 0 if there is none. */
+/* Length of the unmistakable formula at s: a symbol, a root, a power, a relation, a minus between
+   blanks; 0 if there is none. */
 static size_t formula_length(const writer *w, const char *s)
 {
     const size_t word = word_length(s);
@@ -237,7 +237,7 @@ static size_t number_length(const char *s)
     return n > 0 && s[n - 1] == '.' ? n - 1 : n; /* the end of a sentence */
 }
 
-/* As formula_length, with what operators join to it: `alpha = 1 + sqrt(x)`, `rho T`. */
+/* As formula_length, including operands joined by operators: `alpha = 1 + sqrt(x)`, `rho T`. */
 static size_t run_length(const writer *w, const char *s)
 {
     static const char joints[] = " =+/<>*-";
@@ -275,7 +275,7 @@ void dpc_prose_latex(FILE *out, const char *text, void (*put_name)(void *data, c
         } else if (*s == '\'' && (s == text || s[-1] == ' ')) { /* opens a quotation */
             (void)fputc('`', out);
             s++;
-        } else /* a word is left whole: its letters are no symbols */
+        } else /* a whole word: its letters are not symbols */
             for (size_t n = word > 0 ? word : 1; n > 0; n--)
                 put_char(out, *s++);
     }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   A certificate as a page that an auditor can read and file.  The certificate is verified first;
-   what the page states is read from what was verified.  Values of hypotheses and referees are
-   computed again for the reader: they are shown beside the verdict, which does not depend on them.
- */
+   A certificate as a page for auditors to read and file.  The certificate is verified first, and
+   the page states only verified data.  Values of hypotheses and referees are computed again for the
+   reader: they are shown beside the verdict, which does not depend on them. */
 #include "base/decimal.h"
 #include "base/rational.h"
 #include "cert/cert.h"
@@ -20,9 +19,9 @@
 
 enum {
     DIGITS = 12,               /* of decimals beside exact values */
-    LONG_VALUE = 2000,         /* characters of a value that are shown */
-    MAX_EMBEDDED = 256 * 1024, /* bytes of a certificate that the page contains */
-    REFEREE_STEPS = 10000000   /* for values that only inform */
+    LONG_VALUE = 2000,         /* characters shown of a value */
+    MAX_EMBEDDED = 256 * 1024, /* bytes of the largest certificate embedded in the page */
+    REFEREE_STEPS = 10000000   /* for informative values */
 };
 
 typedef struct {
@@ -31,7 +30,7 @@ typedef struct {
     const char *name; /* of the certificate's file */
     const dpc_verdict_info *verdict;
     dpc_certificate cert;
-    /* what was verified; NULL if nothing was */
+    /* the verified theorem; NULL if not verified */
     dpc_catalogue_t *cat;
     const dpc_unit *unit, *prelude;
     dpc_query_t *query; /* set to the certificate's values; may have no results */
@@ -47,19 +46,19 @@ const char *dpc_reference(const char *key)
 
 /* ---- text ---- */
 
-/* Markup, which is written here and nowhere else. */
+/* Writes markup; the only function that does. */
 static void raw(page *p, const char *html)
 {
     (void)fputs(html, p->out);
 }
 
-/* Any text: nothing in it is markup. */
+/* Writes any text, with markup escaped. */
 static void put(page *p, const char *text)
 {
     dpc_html_text(p->out, text, strlen(text));
 }
 
-/* A value of the certificate: long ones as leading digits and power of ten. */
+/* A value of the certificate; a long value as its leading digits and a power of ten. */
 static void put_value(page *p, const char *text)
 {
     char shown[DPC_CERT_SHOWN];
@@ -165,15 +164,14 @@ static void put_row(page *p, const dpc_stmt *s)
 
 /* ---- numbers ---- */
 
-/* An exact value as a decimal, with dots where there are more digits. */
+/* An exact value as a decimal, with dots if there are more digits. */
 static void put_decimal(page *p, const char *exact)
 {
     dpc_diag diag = {.status = DPC_OK};
     mpq_t q;
     mpq_init(q);
     if (dpc_rational_parse(q, exact, strlen(exact), "", &diag) == DPC_OK) {
-        const bool up =
-            mpq_sgn(q) < 0; /* towards zero, so that the digits shown are digits of it */
+        const bool up = mpq_sgn(q) < 0; /* towards zero, so that all digits shown are correct */
         char *near = dpc_decimal_rational(q, DIGITS, up);
         char *far = dpc_decimal_rational(q, DIGITS, !up);
         if (near != NULL && far != NULL) {
@@ -266,7 +264,7 @@ static const char *adjacency_words(const char *adjacency)
                  "refer to";
 }
 
-/* What the verified statement is, in words. */
+/* The kind of the verified statement, in words. */
 static const char *title_of(const page *p)
 {
     const bool conditional = strncmp(p->verdict->kind, "conditional", 11) == 0;
@@ -302,7 +300,7 @@ static const char *sentence_of(const page *p)
     }
 }
 
-/* What it is about, in the theorem's words. */
+/* The setting, in the theorem's words. */
 static void put_setting(page *p, const dpc_unit *unit)
 {
     for (const dpc_stmt *s = unit->first; s != NULL; s = s->next)
@@ -310,7 +308,7 @@ static void put_setting(page *p, const dpc_unit *unit)
             element(p, "<p>Setting: <em>", s->text, "</em>.</p>\n");
 }
 
-/* Parameters in a line, for the reader who reads no further. */
+/* The parameters in one line, for those who read no further. */
 static void put_short_parameters(page *p)
 {
     raw(p, "<p>");
@@ -331,7 +329,7 @@ static bool is_own(const page *p)
 
 static void put_verified(page *p)
 {
-    /* green is for what may be relied on as it stands */
+    /* green only for unconditional bounds */
     const bool plain = (p->cert.kind == DPC_CERT_GUARANTEE || p->cert.kind == DPC_CERT_LOWER) &&
                        strcmp(p->verdict->kind, dpc_cert_kind_names[p->cert.kind]) == 0;
     element(p, "<header class=\"verdict ", plain ? "good" : "warn", "\">\n");
@@ -340,7 +338,7 @@ static void put_verified(page *p)
     paragraph(p, sentence_of(p));
     put_claims(p);
     put_short_parameters(p);
-    if (!is_own(p)) /* the issuer's words stand apart from the verdict, with the theorem */
+    if (!is_own(p)) /* the issuer's words appear with the theorem, apart from the verdict */
         put_setting(p, p->unit);
     element(p, "<p class=\"soft\">Theorem <code>", p->unit->id, "</code>");
     (void)fprintf(p->out, ", revision %lu, ", p->unit->revision);
@@ -365,7 +363,7 @@ static void put_refused(page *p)
     element(p, "<pre class=\"line\">", p->verdict->line, "</pre>\n</header>\n");
 }
 
-/* The line that is to blame, with its neighbours. */
+/* The line at fault, with its neighbours. */
 static void put_blamed_lines(page *p, const char *text, size_t length)
 {
     enum { AROUND = 2, WIDTH = 200 };
@@ -437,7 +435,7 @@ static void put_parameters(page *p)
 
 /* ---- hypotheses ---- */
 
-/* Whether the condition belongs to what was verified: the theorem, or the certificate's referee. */
+/* Whether the condition belongs to the verified theorem or to the certificate's referee. */
 static bool is_relevant(const page *p, const dpc_check *c)
 {
     if (c->stmt->kind != DPC_S_REFEREE)
@@ -445,7 +443,7 @@ static bool is_relevant(const page *p, const dpc_check *c)
     return p->cert.referee > 0 && c->stmt == p->query->code->referee[p->cert.referee - 1].stmt;
 }
 
-/* A name, or a part of a formula that has a value of its own. */
+/* A name, or a subformula that has a value. */
 static void put_named(page *p, const char *name)
 {
     if (strpbrk(name, "()+-*/^[ ") == NULL)
@@ -509,7 +507,7 @@ static void put_assumptions(page *p)
     raw(p, "</div>\n");
 }
 
-/* What the mechanism must be like: the theorem says it, and no computation sees it. */
+/* The theorem's premises about the mechanism, which no computation can check. */
 static void put_premises(page *p)
 {
     if (p->verdict->npremises == 0)
@@ -731,7 +729,7 @@ static const dpc_cert_item *claim_about(const page *p, const char *name)
     return NULL;
 }
 
-/* How far the claim can be from the truth, by what an explicit mechanism has. */
+/* How far the claim can be from the truth, judged by explicit mechanisms. */
 static void put_tightness(page *p)
 {
     bool any = false;
@@ -768,7 +766,7 @@ static void put_tightness(page *p)
     raw(p, any ? "</ul>\n" : "");
 }
 
-/* ---- what concerns every page ---- */
+/* ---- parts of every page ---- */
 
 static void put_context(page *p)
 {
@@ -781,7 +779,7 @@ static void put_context(page *p)
     raw(p, "</div>\n");
 }
 
-/* The file's name as a shell takes it. */
+/* The file's name, quoted for a shell. */
 static void put_shell_word(page *p)
 {
     static const char plain[] =
@@ -902,9 +900,10 @@ static void put_page(page *p, const char *text, size_t length)
             "the same page.</footer>\n</main>\n</body>\n</html>\n");
 }
 
-/* ---- what the page is about ---- */
+/* ---- preparation ---- */
 
-/* Makes the catalogue's texts those of the certificate, which are releases of the same files. */
+/* Replaces the catalogue's texts by those of the certificate, which are releases of the same files.
+ */
 static bool take_texts(page *p)
 {
     dpc_diag diag = {.status = DPC_OK};
@@ -929,7 +928,7 @@ static bool set_all(dpc_query_t *q, const dpc_cert_items *items)
     return true;
 }
 
-/* Values beside the verdict; where they cannot be had, the page does without. */
+/* Values shown beside the verdict; the page omits those that cannot be computed. */
 static void run_query(page *p)
 {
     dpc_query_t *q = p->query = dpc_query_new(p->cat, p->cert.id);
@@ -944,7 +943,7 @@ static void run_query(page *p)
     (void)dpc_query_run(q);
 }
 
-/* Whether what was verified is at hand: then the page may state it. */
+/* Whether the verified theorem could be loaded, so that the page may state it. */
 static bool prepare(page *p, const char *text, size_t length)
 {
     if (p->verdict->verdict != DPC_VERIFIED)

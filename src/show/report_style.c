@@ -2,7 +2,8 @@
    Copyright (C) the dpcert authors. */
 #include "show/report_style.h"
 
-/* Colours are named once for each of light, dark and paper.  Contrast of text is at least 4.5. */
+/* Colours are defined once each for light, dark and print.  The contrast of text is at least 4.5.
+ */
 const char dpc_report_style[] =
     ":root{color-scheme:light dark;--page:#fbfaf7;--card:#fff;--text:#1f2328;--soft:#57606a;"
     "--line:#d9d6cc;--code:#f3f1ea;--good:#14663a;--good-page:#e9f5ee;--bad:#a3151c;"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   How the page of a report looks. */
+   The look of a report. */
 #ifndef DPC_REPORT_STYLE_H
 #define DPC_REPORT_STYLE_H
 

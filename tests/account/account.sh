@@ -360,7 +360,7 @@ bad_row 'account,delta,1,gaussian sigma=1,1e-5,,' 'the result of an account is e
 bad_row 'account,eps,1,gaussian sigma=1,1e-5,1,' 'the result of an account is eps, at a given delta'
 bad_row 'account,sigma,1,gaussian sigma=1,,1,' 'the result of an account is eps or delta'
 bad_row 'account,eps,1,gaussian sigma=1,1e-5,,1' "an account has no parameter 'r'"
-bad_row 'account,eps,1,gauss sigma=1,1e-5,,' "history:1:1: 'gauss' is none of"
+bad_row 'account,eps,1,gauss sigma=1,1e-5,,' "history:1:1: 'gauss' is not one of"
 bad_row 'account,eps,1,gaussian sigma=1,2,,' 'delta must be above 0 and below 1'
 
 # ---- what is refused ----
@@ -389,7 +389,7 @@ refused 'gaussian sigma=1 times 1.5\n' 'an integer'
 refused 'gaussian sigma=1 times -1\n' 'an integer'
 refused 'gaussian 1\n' 'NAME=VALUE'
 refused 'gaussian sigma=1e999999999\n' 'exponent'
-refused 'gauss sigma=1\n' "'gauss' is none of gaussian, laplace"
+refused 'gauss sigma=1\n' "'gauss' is not one of gaussian, laplace"
 refused 'laplace\n' 'eps is missing'
 refused 'leak 1.5\n' 'from 0 to 1'
 refused 'randomized-response p=0.7 buckets=1\n' '2 or more'
@@ -398,12 +398,12 @@ refused 'gaussian sigma=1\nadjacency replace-one\n' 'add-remove, add or remove'
 refused 'gaussian sigma=1\ndelta x\n' "bad: delta: malformed number 'x'"
 refused 'gaussian sigma=1\ndelta 2\n' 'bad: delta must be above 0 and below 1 (it is 2)'
 refused 'gaussian sigma=1\0000\n' 'NUL'
-refused '{}' 'this is no history'
-refused '[]' 'this is no history'
+refused '{}' 'this is not a history'
+refused '[]' 'this is not a history'
 refused '{"steps": []}' 'there is no step'
 refused '{"steps": {}}' 'an array'
 refused '{"steps": [1]}' 'a step is an object'
-refused '{"steps": [{"mechanism": "gauss"}]}' "'gauss' is none of"
+refused '{"steps": [{"mechanism": "gauss"}]}' "'gauss' is not one of"
 refused '{"steps": [{"mechanism": "gaussian", "sigma": null}]}' 'a number is expected here, not null'
 refused '{"steps": [{"mechanism": "gaussian", "sigma": NaN}]}' 'not NaN or Infinity'
 refused '{"steps": [{"mechanism": "gaussian", "sigma": 1}], "epsilon": 1}' 'not this one'
