@@ -18,7 +18,7 @@ static int eps_of(dpc_query_t *query, const char *T, arb_t eps)
     /* The order alpha is a witness, too: it is searched, and the bound holds at what was found. */
     if (dpc_query_set(query, "sigma", "20") == DPC_OK && dpc_query_set(query, "T", T) == DPC_OK &&
         dpc_query_set(query, "delta", "1e-5") == DPC_OK && dpc_query_run(query) == DPC_OK &&
-        dpc_query_result_arb(query, 0, eps, 128) == DPC_OK)
+        dpc_query_result_arb(query, 0, 128, eps) == DPC_OK)
         return 1;
     fprintf(stderr, "arb: T=%s: %s\n", T, dpc_query_error(query));
     return 0;

@@ -3,7 +3,8 @@
 
    libdpcert's enclosures as Arb's balls.  Arb is part of FLINT 3 (<flint/arb.h>), or a library of
    its own (<arb.h>); if your compiler cannot tell which one you have, include that header before
-   this one.  It must be the one that libdpcert was built with. */
+   this one.  It must be the one that libdpcert was built with.  Outputs come last, as in the rest
+   of the interface, and so after the precision. */
 #ifndef DPCERT_ARB_H
 #define DPCERT_ARB_H
 
@@ -30,10 +31,12 @@ extern "C" {
 /* Sets x to a ball of about prec bits that contains the enclosure of result `index`, and so the
    value of its formula.  OK; UNDECIDED, and x unchanged, if there is no such result or if its
    arithmetic certifies nothing. */
-DPC_API dpc_status dpc_query_result_arb(const dpc_query_t *q, size_t index, arb_t x, slong prec);
+DPC_API DPC_MUST_USE dpc_status dpc_query_result_arb(const dpc_query_t *q, size_t index, slong prec,
+                                                     arb_t x) DPC_NONNULL(1, 4);
 
 /* The same for a referee; UNDECIDED, too, if it does not apply. */
-DPC_API dpc_status dpc_query_referee_arb(const dpc_query_t *q, size_t index, arb_t x, slong prec);
+DPC_API DPC_MUST_USE dpc_status dpc_query_referee_arb(const dpc_query_t *q, size_t index,
+                                                      slong prec, arb_t x) DPC_NONNULL(1, 4);
 
 #ifdef __cplusplus
 }

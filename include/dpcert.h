@@ -9,20 +9,22 @@
 
      dpc_catalogue_t *cat = dpc_catalogue_new();
      dpc_query_t *q = dpc_query_new(cat, "gauss.theta");
-     dpc_query_set(q, "eps", "1");
-     dpc_query_set(q, "r", "1/2");
-     if (dpc_query_run(q) == DPC_OK)
+     if (dpc_query_set(q, "eps", "1") == DPC_OK && dpc_query_set(q, "r", "1/2") == DPC_OK &&
+         dpc_query_run(q) == DPC_OK)
          printf("delta <= %s\n", dpc_query_result(q, 0)->upper);
      else
          fprintf(stderr, "%s\n", dpc_query_error(q));
      dpc_query_free(q);
      dpc_catalogue_free(cat);
 
-   Arguments: the object comes first, then inputs, then outputs.
+   Arguments: the object comes first, then inputs, then outputs; a call of the user's is followed by
+   its data.  A text that may have zero bytes is followed by its length.
    Failures: functions that can fail return a dpc_status, or NULL; the reason is then in the
    object's error text, for people.  On failure there is no number to be read, never a stale one.
-   Pointers: an object must not be NULL (functions that free one take NULL and do nothing); a string
-   that is NULL is an error like any other.
+   Compilers warn where a status, or a thing to be freed, is not looked at (DPC_MUST_USE).
+   Pointers: an object, an output and a call of the user's must not be NULL unless the comment says
+   so, and compilers warn where they are (DPC_NONNULL); functions that free an object take NULL and
+   do nothing.  A string that is NULL is an error like any other.
    Strings and structures that are returned belong to the object and live until its next change, or
    until it is freed, unless the comment says "to be freed" (with dpc_string_free).
    Threads: the library has no global state, but for the hook of dpc_on_progress, which is a
@@ -35,12 +37,13 @@
 #define DPCERT_H
 
 #include "dpcert-check.h"
+#include "dpcert-version.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* The version of the library that runs, e.g. "0.1.0". */
+/* The version of the library that runs; DPC_VERSION is that of the headers. */
 DPC_API const char *dpc_version(void);
 
 /* A word or two for a status, e.g. "undecided"; "unknown" for what is none. */
@@ -59,7 +62,7 @@ DPC_API void dpc_thread_cleanup(void);
 typedef struct dpc_catalogue_s dpc_catalogue_t;
 
 /* A catalogue with all compiled-in theorems; NULL when memory ends. */
-DPC_API dpc_catalogue_t *dpc_catalogue_new(void);
+DPC_API DPC_MUST_USE dpc_catalogue_t *dpc_catalogue_new(void);
 
 /* Frees a catalogue, after all of its queries. */
 DPC_API void dpc_catalogue_free(dpc_catalogue_t *cat);
@@ -75,14 +78,16 @@ DPC_API const char *dpc_catalogue_id(size_t index);
    need no terminator.  name stands for them in messages.  *id is set to the theorem's id and lives
    as long as the catalogue; id may be NULL.  The theorem may use those of the catalogue.  PARSE:
    the text is malformed, or its id is taken. */
-DPC_API dpc_status dpc_catalogue_add_text(dpc_catalogue_t *cat, const char *name, const char *text,
-                                          size_t length, const char **id);
+DPC_API DPC_MUST_USE dpc_status dpc_catalogue_add_text(dpc_catalogue_t *cat, const char *name,
+                                                       const char *text, size_t length,
+                                                       const char **id) DPC_NONNULL(1);
 
 /* The same with the content of a file; IO if it cannot be read. */
-DPC_API dpc_status dpc_catalogue_add_file(dpc_catalogue_t *cat, const char *path, const char **id);
+DPC_API DPC_MUST_USE dpc_status dpc_catalogue_add_file(dpc_catalogue_t *cat, const char *path,
+                                                       const char **id) DPC_NONNULL(1);
 
 /* Why the last function on this catalogue failed; "" if it did not. */
-DPC_API const char *dpc_catalogue_error(const dpc_catalogue_t *cat);
+DPC_API const char *dpc_catalogue_error(const dpc_catalogue_t *cat) DPC_NONNULL(1);
 
 /* What a theorem says about itself. */
 typedef struct {
@@ -95,11 +100,12 @@ typedef struct {
 } dpc_theorem_info;
 
 /* Fills in *info; its strings live as long as the catalogue.  PARSE if there is no such theorem. */
-DPC_API dpc_status dpc_theorem_get(dpc_catalogue_t *cat, const char *id, dpc_theorem_info *info);
+DPC_API DPC_MUST_USE dpc_status dpc_theorem_get(dpc_catalogue_t *cat, const char *id,
+                                                dpc_theorem_info *info) DPC_NONNULL(1, 3);
 
 /* Whether its word counts: its results are bounds, and not only values of a formula that is
    refuted, asymptotic, or from the user's own file. */
-DPC_API int dpc_theorem_counts(const dpc_theorem_info *info);
+DPC_API int dpc_theorem_counts(const dpc_theorem_info *info) DPC_NONNULL(1);
 
 /* A statement of a theorem.  name, formula and text may be NULL. */
 typedef struct {
@@ -109,19 +115,22 @@ typedef struct {
     const char *text;    /* the quoted text */
 } dpc_statement;
 
+/* Is called for a statement, with the data of dpc_theorem_statements. */
+typedef void (*dpc_statement_call)(void *data, const dpc_statement *s);
+
 /* Calls visit for each statement, in order, then for each shared function that they call (kind
    def); the strings live during the call. */
-DPC_API dpc_status dpc_theorem_statements(dpc_catalogue_t *cat, const char *id,
-                                          void (*visit)(void *data, const dpc_statement *s),
-                                          void *data);
+DPC_API DPC_MUST_USE dpc_status dpc_theorem_statements(dpc_catalogue_t *cat, const char *id,
+                                                       dpc_statement_call visit, void *data)
+    DPC_NONNULL(1, 3);
 
 /* The theorem in the theorem language, in canonical form: reading it gives the same theorem.  To be
    freed; NULL on failure. */
-DPC_API char *dpc_theorem_text(dpc_catalogue_t *cat, const char *id);
+DPC_API DPC_MUST_USE char *dpc_theorem_text(dpc_catalogue_t *cat, const char *id) DPC_NONNULL(1);
 
 /* The theorem as a LaTeX fragment, for a document that loads amsmath.  To be freed; NULL on
    failure. */
-DPC_API char *dpc_theorem_latex(dpc_catalogue_t *cat, const char *id);
+DPC_API DPC_MUST_USE char *dpc_theorem_latex(dpc_catalogue_t *cat, const char *id) DPC_NONNULL(1);
 
 /* The full reference that the key of a `cite` statement stands for; NULL if it is not known. */
 DPC_API const char *dpc_reference(const char *key);
@@ -132,7 +141,8 @@ typedef struct dpc_query_s dpc_query_t;
 
 /* A query for a theorem, with no values yet.  NULL if there is no such theorem or if it is
    malformed: see dpc_catalogue_error.  The catalogue must outlive the query. */
-DPC_API dpc_query_t *dpc_query_new(dpc_catalogue_t *cat, const char *id);
+DPC_API DPC_MUST_USE dpc_query_t *dpc_query_new(dpc_catalogue_t *cat, const char *id)
+    DPC_NONNULL(1);
 
 /* Frees a query and all that it returned. */
 DPC_API void dpc_query_free(dpc_query_t *q);
@@ -141,40 +151,45 @@ DPC_API void dpc_query_free(dpc_query_t *q);
    integer, a decimal, a fraction, a power; the name of an enumeration's value; a list
    [(0.1,1e-6,100),(0.2,1e-6,50)].  PARSE: no such name, no such value, or a second one for the same
    name.  Whether the theorem admits the value is found out by dpc_query_run. */
-DPC_API dpc_status dpc_query_set(dpc_query_t *q, const char *name, const char *value);
+DPC_API DPC_MUST_USE dpc_status dpc_query_set(dpc_query_t *q, const char *name, const char *value)
+    DPC_NONNULL(1);
 
 /* Forgets all values and results; settings stay. */
-DPC_API void dpc_query_reset(dpc_query_t *q);
+DPC_API void dpc_query_reset(dpc_query_t *q) DPC_NONNULL(1);
 
 /* How many significant digits are to be certified: 1 to 100000, 10 unless set. */
-DPC_API dpc_status dpc_query_set_digits(dpc_query_t *q, unsigned long digits);
+DPC_API DPC_MUST_USE dpc_status dpc_query_set_digits(dpc_query_t *q, unsigned long digits)
+    DPC_NONNULL(1);
 
 /* Which arithmetic evaluates the formula: "ball" (Arb, unless set), "mpfr" (directed rounding) and
    "kernel" (that of the checker of certificates) are rigorous and share no code; "double" certifies
    nothing.  Witnesses are always searched with balls. */
-DPC_API dpc_status dpc_query_set_arith(dpc_query_t *q, const char *domain);
+DPC_API DPC_MUST_USE dpc_status dpc_query_set_arith(dpc_query_t *q, const char *domain)
+    DPC_NONNULL(1);
 
 /* The largest precision that is tried, 64 to 2^26 bits; unless set, 65536, or 8 for each digit if
    that is more. */
-DPC_API dpc_status dpc_query_set_max_bits(dpc_query_t *q, unsigned long bits);
+DPC_API DPC_MUST_USE dpc_status dpc_query_set_max_bits(dpc_query_t *q, unsigned long bits)
+    DPC_NONNULL(1);
 
 /* After how many steps of one pass the query gives up; 10^9 unless set. */
-DPC_API dpc_status dpc_query_set_max_steps(dpc_query_t *q, uint64_t steps);
+DPC_API DPC_MUST_USE dpc_status dpc_query_set_max_steps(dpc_query_t *q, uint64_t steps)
+    DPC_NONNULL(1);
 
 /* Whether referees are evaluated, too; they are unless this is set to 0. */
-DPC_API void dpc_query_set_referees(dpc_query_t *q, int wanted);
+DPC_API void dpc_query_set_referees(dpc_query_t *q, int wanted) DPC_NONNULL(1);
 
 /* Evaluates.  OK: every result is certified to the digits asked for.  UNDECIDED: fewer digits (the
    enclosures that were reached are there) or none (no results).  DOMAIN: a hypothesis is false, or
    the formula has no value.  PARSE: a parameter has no value.  Otherwise than told there are no
    results. */
-DPC_API dpc_status dpc_query_run(dpc_query_t *q);
+DPC_API DPC_MUST_USE dpc_status dpc_query_run(dpc_query_t *q) DPC_NONNULL(1);
 
 /* Why the last function on this query failed; "" if it did not. */
-DPC_API const char *dpc_query_error(const dpc_query_t *q);
+DPC_API const char *dpc_query_error(const dpc_query_t *q) DPC_NONNULL(1);
 
 /* What the theorem says about itself. */
-DPC_API const dpc_theorem_info *dpc_query_theorem(const dpc_query_t *q);
+DPC_API const dpc_theorem_info *dpc_query_theorem(const dpc_query_t *q) DPC_NONNULL(1);
 
 /* A parameter or witness as it was used. */
 typedef struct {
@@ -187,10 +202,14 @@ typedef struct {
 } dpc_input_info;
 
 /* How many parameters and witnesses the theorem has, whether they have a value or not. */
-DPC_API size_t dpc_query_inputs(const dpc_query_t *q);
+DPC_API size_t dpc_query_inputs(const dpc_query_t *q) DPC_NONNULL(1);
 
 /* One of them, in the order of the theorem; NULL if index is not below the count. */
-DPC_API const dpc_input_info *dpc_query_input(const dpc_query_t *q, size_t index);
+DPC_API const dpc_input_info *dpc_query_input(const dpc_query_t *q, size_t index) DPC_NONNULL(1);
+
+/* The one of this name; NULL if there is none. */
+DPC_API const dpc_input_info *dpc_query_find_input(const dpc_query_t *q, const char *name)
+    DPC_NONNULL(1);
 
 /* A result of the theorem. */
 typedef struct {
@@ -204,18 +223,20 @@ typedef struct {
 } dpc_result_info;
 
 /* How many results there are to be read: 0 before the query has run, and if it failed. */
-DPC_API size_t dpc_query_results(const dpc_query_t *q);
+DPC_API size_t dpc_query_results(const dpc_query_t *q) DPC_NONNULL(1);
 
 /* One of them, in the order of the theorem; NULL if index is not below the count. */
-DPC_API const dpc_result_info *dpc_query_result(const dpc_query_t *q, size_t index);
+DPC_API const dpc_result_info *dpc_query_result(const dpc_query_t *q, size_t index) DPC_NONNULL(1);
 
 /* The result of this name; NULL if there is none to be read. */
-DPC_API const dpc_result_info *dpc_query_find_result(const dpc_query_t *q, const char *name);
+DPC_API const dpc_result_info *dpc_query_find_result(const dpc_query_t *q, const char *name)
+    DPC_NONNULL(1);
 
 /* 1: the enclosures of result `index` of two queries have no number in common.  If both queries are
    for the same theorem at the same values and witnesses, in rigorous arithmetics, one of these is
    then wrong.  0: they overlap, or one of them has no enclosure. */
-DPC_API int dpc_query_disjoint(const dpc_query_t *a, const dpc_query_t *b, size_t index);
+DPC_API int dpc_query_disjoint(const dpc_query_t *a, const dpc_query_t *b, size_t index)
+    DPC_NONNULL(1, 2);
 
 /* The other side: what an explicit mechanism proves about a result. */
 typedef struct {
@@ -230,33 +251,34 @@ typedef struct {
 } dpc_referee_info;
 
 /* How many referees there are to be read: 0 where there are no results. */
-DPC_API size_t dpc_query_referees(const dpc_query_t *q);
+DPC_API size_t dpc_query_referees(const dpc_query_t *q) DPC_NONNULL(1);
 
 /* One of them, in the order of the theorem; NULL if index is not below the count. */
-DPC_API const dpc_referee_info *dpc_query_referee(const dpc_query_t *q, size_t index);
+DPC_API const dpc_referee_info *dpc_query_referee(const dpc_query_t *q, size_t index)
+    DPC_NONNULL(1);
 
 /* How many hypotheses the theorem has, with those that it uses, that numbers cannot check: every
    result rests on them. */
-DPC_API size_t dpc_query_assumptions(const dpc_query_t *q);
+DPC_API size_t dpc_query_assumptions(const dpc_query_t *q) DPC_NONNULL(1);
 
 /* The text of one of them; NULL if index is not below the count. */
-DPC_API const char *dpc_query_assumption(const dpc_query_t *q, size_t index);
+DPC_API const char *dpc_query_assumption(const dpc_query_t *q, size_t index) DPC_NONNULL(1);
 
 /* How many premises the theorem has, with those that it uses: what a mechanism must be like for the
    theorem to be about it (how samples are drawn, what the noise is relative to, who is a
    neighbour).  Numbers cannot check them, whoever relies on a result must; a result is not
    conditional for them.  Equal ones count once. */
-DPC_API size_t dpc_query_premises(const dpc_query_t *q);
+DPC_API size_t dpc_query_premises(const dpc_query_t *q) DPC_NONNULL(1);
 
 /* The text of one of them; NULL if index is not below the count. */
-DPC_API const char *dpc_query_premise(const dpc_query_t *q, size_t index);
+DPC_API const char *dpc_query_premise(const dpc_query_t *q, size_t index) DPC_NONNULL(1);
 
 /* How many `note` lines the theorem has: what a reader of a result should know beside it.  For a
    theorem of one's own there may be one more, about what is ignored in it. */
-DPC_API size_t dpc_query_notes(const dpc_query_t *q);
+DPC_API size_t dpc_query_notes(const dpc_query_t *q) DPC_NONNULL(1);
 
 /* The text of one of them; NULL if index is not below the count. */
-DPC_API const char *dpc_query_note(const dpc_query_t *q, size_t index);
+DPC_API const char *dpc_query_note(const dpc_query_t *q, size_t index) DPC_NONNULL(1);
 
 /* What is known one unit of the last digit beyond a solution. */
 typedef enum {
@@ -281,14 +303,15 @@ typedef struct {
    for a largest one, 0 for what is found first.  OK: the query has been run at the solution.
    UNDECIDED: none was found.  Nothing is assumed about monotonicity, so the condition may hold
    elsewhere too. */
-DPC_API dpc_status dpc_query_solve(dpc_query_t *q, const char *name, const char *result,
-                                   const char *relation, const char *target, int direction);
+DPC_API DPC_MUST_USE dpc_status dpc_query_solve(dpc_query_t *q, const char *name,
+                                                const char *result, const char *relation,
+                                                const char *target, int direction) DPC_NONNULL(1);
 
 /* What the last dpc_query_solve found; NULL if it found nothing. */
-DPC_API const dpc_solution_info *dpc_query_solution(const dpc_query_t *q);
+DPC_API const dpc_solution_info *dpc_query_solution(const dpc_query_t *q) DPC_NONNULL(1);
 
 /* Precision of the last pass in bits, 0 in unverified arithmetic. */
-DPC_API unsigned long dpc_query_bits(const dpc_query_t *q);
+DPC_API unsigned long dpc_query_bits(const dpc_query_t *q) DPC_NONNULL(1);
 
 /* An intermediate value. */
 typedef struct {
@@ -299,11 +322,13 @@ typedef struct {
     int depth;           /* how far inside the formula */
 } dpc_step_info;
 
+/* Is called for a step, with the data of dpc_query_explain. */
+typedef void (*dpc_step_call)(void *data, const dpc_step_info *step);
+
 /* Repeats the last pass of a query that has run and calls visit for every intermediate value
    outside of loops, in the order of evaluation; the strings live during the call. */
-DPC_API dpc_status dpc_query_explain(dpc_query_t *q,
-                                     void (*visit)(void *data, const dpc_step_info *step),
-                                     void *data);
+DPC_API DPC_MUST_USE dpc_status dpc_query_explain(dpc_query_t *q, dpc_step_call visit, void *data)
+    DPC_NONNULL(1, 2);
 
 /* ---- tables ---- */
 
@@ -311,48 +336,52 @@ typedef struct dpc_table_s dpc_table_t;
 
 /* Reads the specification of a table; name stands for it in messages.  NULL if it is malformed: see
    dpc_catalogue_error.  The catalogue must outlive the table. */
-DPC_API dpc_table_t *dpc_table_new(dpc_catalogue_t *cat, const char *name, const char *text,
-                                   size_t length);
+DPC_API DPC_MUST_USE dpc_table_t *dpc_table_new(dpc_catalogue_t *cat, const char *name,
+                                                const char *text, size_t length) DPC_NONNULL(1);
 
 /* Frees the table; NULL does nothing. */
 DPC_API void dpc_table_free(dpc_table_t *t);
 
 /* What went wrong last with this table; "" if nothing did. */
-DPC_API const char *dpc_table_error(const dpc_table_t *t);
+DPC_API const char *dpc_table_error(const dpc_table_t *t) DPC_NONNULL(1);
 
 /* The number of rows, without the heading, and of columns. */
-DPC_API size_t dpc_table_rows(const dpc_table_t *t);
-DPC_API size_t dpc_table_columns(const dpc_table_t *t);
+DPC_API size_t dpc_table_rows(const dpc_table_t *t) DPC_NONNULL(1);
+DPC_API size_t dpc_table_columns(const dpc_table_t *t) DPC_NONNULL(1);
 /* The name of a column; NULL if there is none of this number. */
-DPC_API const char *dpc_table_column(const dpc_table_t *t, size_t column);
+DPC_API const char *dpc_table_column(const dpc_table_t *t, size_t column) DPC_NONNULL(1);
 /* What a reader must know about a column whose numbers are no plain bounds, for example that they
    are values of the formula of a refuted theorem; NULL if nothing. */
-DPC_API const char *dpc_table_warning(const dpc_table_t *t, size_t column);
+DPC_API const char *dpc_table_warning(const dpc_table_t *t, size_t column) DPC_NONNULL(1);
 
 /* A number that tells this table, with its rows, its theorem files and the catalogue, from others:
    files of cells carry it.  It need not withstand an attacker. */
-DPC_API unsigned long long dpc_table_key(const dpc_table_t *t);
+DPC_API unsigned long long dpc_table_key(const dpc_table_t *t) DPC_NONNULL(1);
 
 /* Computes a cell: *record is set to one line of ASCII text that stands for what was found, to be
    freed.  It depends on the specification, the row and the column alone, so that cells may be
    computed in any order, in other processes and at other times.  certificate: NULL, or set to a
    certificate (to be freed), NULL where there can be none. */
-DPC_API dpc_status dpc_table_compute(dpc_table_t *t, size_t row, size_t column, char **record,
-                                     char **certificate);
+DPC_API DPC_MUST_USE dpc_status dpc_table_compute(dpc_table_t *t, size_t row, size_t column,
+                                                  char **record, char **certificate)
+    DPC_NONNULL(1, 4);
 /* Gives a cell what was computed for it. */
-DPC_API dpc_status dpc_table_put(dpc_table_t *t, size_t row, size_t column, const char *record);
+DPC_API DPC_MUST_USE dpc_status dpc_table_put(dpc_table_t *t, size_t row, size_t column,
+                                              const char *record) DPC_NONNULL(1);
 /* The record that a cell was given, to be freed; NULL if there is none. */
-DPC_API char *dpc_table_record(const dpc_table_t *t, size_t row, size_t column);
+DPC_API DPC_MUST_USE char *dpc_table_record(const dpc_table_t *t, size_t row, size_t column)
+    DPC_NONNULL(1);
 /* Verifies the certificate of a cell, of which the table has a number, and that it says what the
    table says: the theorem, its text, the parameters and the number.  name stands for it in
    messages. OK: *line is the line of the verdict, to be freed.  DOMAIN or UNDECIDED: the error says
    why. */
-DPC_API dpc_status dpc_table_verify(dpc_table_t *t, size_t row, size_t column, const char *name,
-                                    const char *certificate, size_t length, char **line);
+DPC_API DPC_MUST_USE dpc_status dpc_table_verify(dpc_table_t *t, size_t row, size_t column,
+                                                 const char *name, const char *certificate,
+                                                 size_t length, char **line) DPC_NONNULL(1, 7);
 
 /* The table, all of whose cells have been put, as "csv", "md", "latex", "json" or "svg"; to be
    freed, NULL on failure.  All but CSV and SVG contain what dpc_table_warning says. */
-DPC_API char *dpc_table_text(dpc_table_t *t, const char *format);
+DPC_API DPC_MUST_USE char *dpc_table_text(dpc_table_t *t, const char *format) DPC_NONNULL(1);
 
 /* ---- accounts ---- */
 
@@ -364,25 +393,29 @@ typedef struct dpc_account_s dpc_account_t;
 /* Reads a history: in words or as JSON (dpcert(1), "Histories"), an Opacus state_dict or a tree of
    Google's DpEvent.  name stands for it in messages, and paths in it are relative to its folder.
    NULL if it is malformed: see dpc_catalogue_error.  The catalogue must outlive the account. */
-DPC_API dpc_account_t *dpc_account_new(dpc_catalogue_t *cat, const char *name, const char *text,
-                                       size_t length);
+DPC_API DPC_MUST_USE dpc_account_t *dpc_account_new(dpc_catalogue_t *cat, const char *name,
+                                                    const char *text, size_t length) DPC_NONNULL(1);
 
 /* Frees the account; NULL does nothing. */
 DPC_API void dpc_account_free(dpc_account_t *a);
 
 /* What went wrong last with this account; "" if nothing did. */
-DPC_API const char *dpc_account_error(const dpc_account_t *a);
+DPC_API const char *dpc_account_error(const dpc_account_t *a) DPC_NONNULL(1);
 
 /* What is asked: delta at this eps, or eps at this delta; in the place of what the history asks for
    and of what was asked before.  PARSE: the value is no number. */
-DPC_API dpc_status dpc_account_set_eps(dpc_account_t *a, const char *eps);
-DPC_API dpc_status dpc_account_set_delta(dpc_account_t *a, const char *delta);
+DPC_API DPC_MUST_USE dpc_status dpc_account_set_eps(dpc_account_t *a, const char *eps)
+    DPC_NONNULL(1);
+DPC_API DPC_MUST_USE dpc_status dpc_account_set_delta(dpc_account_t *a, const char *delta)
+    DPC_NONNULL(1);
 
 /* "add-remove" (the worse of the two), "add" or "remove"; in the place of what the history says. */
-DPC_API dpc_status dpc_account_set_adjacency(dpc_account_t *a, const char *adjacency);
+DPC_API DPC_MUST_USE dpc_status dpc_account_set_adjacency(dpc_account_t *a, const char *adjacency)
+    DPC_NONNULL(1);
 
 /* As the function of queries. */
-DPC_API dpc_status dpc_account_set_digits(dpc_account_t *a, unsigned long digits);
+DPC_API DPC_MUST_USE dpc_status dpc_account_set_digits(dpc_account_t *a, unsigned long digits)
+    DPC_NONNULL(1);
 
 /* One kind of step. */
 typedef struct {
@@ -392,14 +425,15 @@ typedef struct {
 } dpc_account_step_info;
 
 /* How many different steps there are that reveal anything. */
-DPC_API size_t dpc_account_steps(const dpc_account_t *a);
+DPC_API size_t dpc_account_steps(const dpc_account_t *a) DPC_NONNULL(1);
 /* One of them; NULL if index is not below the count. */
-DPC_API const dpc_account_step_info *dpc_account_step(const dpc_account_t *a, size_t index);
+DPC_API const dpc_account_step_info *dpc_account_step(const dpc_account_t *a, size_t index)
+    DPC_NONNULL(1);
 
 /* Computes.  OK: both ends are certified to the digits asked for.  UNDECIDED: they are further
    apart (there is a result) or unknown (there is none).  DOMAIN: there is no such number, or the
    history is beyond what can be accounted. */
-DPC_API dpc_status dpc_account_run(dpc_account_t *a);
+DPC_API DPC_MUST_USE dpc_status dpc_account_run(dpc_account_t *a) DPC_NONNULL(1);
 
 /* What was found: lower <= truth <= upper. */
 typedef struct {
@@ -419,13 +453,13 @@ typedef struct {
 } dpc_account_info;
 
 /* NULL unless dpc_account_run found something. */
-DPC_API const dpc_account_info *dpc_account_result(const dpc_account_t *a);
+DPC_API const dpc_account_info *dpc_account_result(const dpc_account_t *a) DPC_NONNULL(1);
 
 /* *text is set to a certificate of one of the ends, to be freed: kind "guarantee" (NULL), that the
    history is (eps, delta)-DP at the upper end, or "lower", that it is not below the lower end. */
-DPC_API dpc_status dpc_account_certificate(dpc_account_t *a, const char *kind,
-                                           const char *const *context, size_t ncontext,
-                                           char **text);
+DPC_API DPC_MUST_USE dpc_status dpc_account_certificate(dpc_account_t *a, const char *kind,
+                                                        const char *const *context, size_t ncontext,
+                                                        char **text) DPC_NONNULL(1, 5);
 
 /* ---- claims of others ---- */
 
@@ -467,12 +501,14 @@ typedef struct {
 } dpc_claim_verdict;
 
 /* NULL when memory ends. */
-DPC_API dpc_claim_verdict *dpc_claim_judge(dpc_catalogue_t *cat, const dpc_claim *claim);
+DPC_API DPC_MUST_USE dpc_claim_verdict *dpc_claim_judge(dpc_catalogue_t *cat,
+                                                        const dpc_claim *claim) DPC_NONNULL(1, 2);
 
 /* The same about the end of an account: that eps (delta) is at most, or at least, what another
    accountant found for this history at the delta (eps) that is set.  The digits of the account are
    then those that decided. */
-DPC_API dpc_claim_verdict *dpc_account_judge(dpc_account_t *a, const char *claimed, int is_lower);
+DPC_API DPC_MUST_USE dpc_claim_verdict *dpc_account_judge(dpc_account_t *a, const char *claimed,
+                                                          int is_lower) DPC_NONNULL(1);
 
 /* Frees a verdict of dpc_account_judge or dpc_claim_judge; NULL does nothing. */
 DPC_API void dpc_claim_verdict_free(dpc_claim_verdict *verdict);
@@ -486,23 +522,25 @@ DPC_API void dpc_claim_verdict_free(dpc_claim_verdict *verdict);
    library has.  Where the checker's arithmetic gets less far than the query's (infima and
    integrals) the certificate claims what it reaches; dpc_query_error then has a text that says so.
  */
-DPC_API dpc_status dpc_query_certificate(dpc_query_t *q, const char *kind,
-                                         const char *const *context, size_t ncontext, char **text);
+DPC_API DPC_MUST_USE dpc_status dpc_query_certificate(dpc_query_t *q, const char *kind,
+                                                      const char *const *context, size_t ncontext,
+                                                      char **text) DPC_NONNULL(1, 5);
 
 /* Checks a certificate of `length` bytes; name stands for it in messages.  arith: "kernel", "mpfr"
    or "ball", NULL for the best there is, which is the kernel.  max_bits, max_steps: limits, 0 for
    the defaults (16384 and 10^8).  To be freed with dpc_verdict_free; NULL when memory ends or if
    there is no such arithmetic. */
-DPC_API dpc_verdict_info *dpc_certificate_verify(const char *name, const char *text, size_t length,
-                                                 const char *arith, unsigned long max_bits,
-                                                 uint64_t max_steps);
+DPC_API DPC_MUST_USE dpc_verdict_info *dpc_certificate_verify(const char *name, const char *text,
+                                                              size_t length, const char *arith,
+                                                              unsigned long max_bits,
+                                                              uint64_t max_steps);
 
 /* The same, and *html is set to a page about the certificate and the verdict, to be freed: one file
    of HTML that needs no network and no script.  Nothing stands there as a statement that holds
    unless the verdict is VERIFIED.  Both are NULL where dpc_certificate_verify returns NULL. */
-DPC_API dpc_verdict_info *dpc_certificate_report(const char *name, const char *text, size_t length,
-                                                 const char *arith, unsigned long max_bits,
-                                                 uint64_t max_steps, char **html);
+DPC_API DPC_MUST_USE dpc_verdict_info *
+dpc_certificate_report(const char *name, const char *text, size_t length, const char *arith,
+                       unsigned long max_bits, uint64_t max_steps, char **html) DPC_NONNULL(7);
 
 #ifdef __cplusplus
 }

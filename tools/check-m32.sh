@@ -50,7 +50,7 @@ for library in flint flint-arb; do
         ln -sf "$found" "lib/lib$library.so"
     done
 done
-flags="$flags -I$src/include -I$src/src -I$src/tests/support"
+flags="$flags -I$src/include -I$build/include -I$src/src -I$src/tests/support"
 for file in tests/support/check_util tests/support/check_domain tests/support/m32 src/arith/ball; do
     # shellcheck disable=SC2086
     $cc $flags -w -c -o "tests/$(basename $file).o" "$src/$file.c"

@@ -36,7 +36,7 @@ for harness in ${FUZZ_HARNESSES:-theorem certificate history random}; do
     test "$harness" != random || { random; continue; }
     # shellcheck disable=SC2086 # a list of files
     clang -std=gnu11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
-        -I"$src/include" -I"$src/src" -I"$src/src/check" -I"$build/build-aux" -o "$build/fuzz/$harness.bin" "$src/tests/fuzz/$harness.c" \
+        -I"$src/include" -I"$build/include" -I"$src/src" -I"$src/src/check" -I"$build/build-aux" -o "$build/fuzz/$harness.bin" "$src/tests/fuzz/$harness.c" \
         $sources "$build"/src/show/*_data.c "$build"/src/check/lang/*_data.c -lflint-arb -lflint -lmpfr -lgmp -lm
     case $harness in
     theorem) seeds=$src/src/check/theorems ;;

@@ -16,6 +16,17 @@
 #define DPC_API
 #endif
 
+/* What compilers can tell a caller: the arguments of these numbers must not be NULL; the value that
+   a function returns must be looked at.  The library itself is compiled without (DPC_BUILD): it
+   answers a NULL as well as it can, and a compiler that believes there is none would drop that. */
+#if defined(__GNUC__) && !defined(DPC_BUILD)
+#define DPC_NONNULL(...) __attribute__((nonnull(__VA_ARGS__)))
+#define DPC_MUST_USE __attribute__((warn_unused_result))
+#else
+#define DPC_NONNULL(...)
+#define DPC_MUST_USE
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif

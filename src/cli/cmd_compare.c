@@ -90,17 +90,16 @@ static dpc_query_t *mapping_query(comparison *c, const cli_entry *e, size_t numb
         dpc_catalogue_add_text(c->cat, c->setting.name, text, strlen(text), &id) == DPC_OK)
         q = dpc_query_new(c->cat, id);
     free(text);
-    if (q != NULL)
-        (void)dpc_query_set_digits(q, MAPPING_DIGITS);
-    return q;
+    if (q == NULL || dpc_query_set_digits(q, MAPPING_DIGITS) == DPC_OK)
+        return q;
+    dpc_query_free(q);
+    return NULL;
 }
 
 static const char *given_value(const comparison *c, const char *name)
 {
-    for (size_t i = 0; i < dpc_query_inputs(c->given); i++)
-        if (strcmp(dpc_query_input(c->given, i)->name, name) == 0)
-            return dpc_query_input(c->given, i)->value;
-    return NULL;
+    const dpc_input_info *in = dpc_query_find_input(c->given, name);
+    return in != NULL ? in->value : NULL;
 }
 
 /* The value of a set line; NULL if it is no fraction and no side is named. */

@@ -494,8 +494,7 @@ static bool is_known_parameter(dpc_catalogue_t *cat, const char *name)
     bool known = strcmp(name, "history") == 0 || strcmp(name, "adjacency") == 0;
     for (size_t i = 0; !known && i < dpc_catalogue_count(); i++) {
         dpc_query_t *q = dpc_query_new(cat, dpc_catalogue_id(i));
-        for (size_t k = 0; q != NULL && !known && k < dpc_query_inputs(q); k++)
-            known = strcmp(dpc_query_input(q, k)->name, name) == 0;
+        known = q != NULL && dpc_query_find_input(q, name) != NULL;
         dpc_query_free(q);
     }
     return known;

@@ -278,11 +278,10 @@ static cli_exit find(cli_session *s, const cli_args *args)
                         "not all open parameters of %s can be searched for: give the "
                         "choices as NAME=VALUE",
                         id);
-    if (args->max_steps == NULL)
-        (void)dpc_query_set_max_steps(s->query, SEARCH_STEPS);
-    if (args->max_bits == NULL)
-        (void)dpc_query_set_max_bits(s->query, SEARCH_BITS);
-    return run_search(s, &x);
+    const bool limited =
+        (args->max_steps != NULL || dpc_query_set_max_steps(s->query, SEARCH_STEPS) == DPC_OK) &&
+        (args->max_bits != NULL || dpc_query_set_max_bits(s->query, SEARCH_BITS) == DPC_OK);
+    return limited ? run_search(s, &x) : cli_fail(CLI_USAGE, "%s", dpc_query_error(s->query));
 }
 
 /* ---- the command ---- */

@@ -135,8 +135,7 @@ char *dpc_theorem_text(dpc_catalogue_t *cat, const char *id)
 }
 
 /* Splits the canonical line of a statement: keyword, name, formula, quoted text. */
-static void visit_line(char *line, const dpc_stmt *s,
-                       void (*visit)(void *data, const dpc_statement *s), void *data)
+static void visit_line(char *line, const dpc_stmt *s, dpc_statement_call visit, void *data)
 {
     char *rest = line + strcspn(line, " ");
     if (*rest != '\0')
@@ -158,8 +157,8 @@ static void visit_line(char *line, const dpc_stmt *s,
     visit(data, &out);
 }
 
-static dpc_status visit_statement(dpc_catalogue_t *cat, const dpc_stmt *s,
-                                  void (*visit)(void *data, const dpc_statement *s), void *data)
+static dpc_status visit_statement(dpc_catalogue_t *cat, const dpc_stmt *s, dpc_statement_call visit,
+                                  void *data)
 {
     char *line = dpc_print_stmt(s);
     if (line == NULL)
@@ -169,8 +168,8 @@ static dpc_status visit_statement(dpc_catalogue_t *cat, const dpc_stmt *s,
     return DPC_OK;
 }
 
-dpc_status dpc_theorem_statements(dpc_catalogue_t *cat, const char *id,
-                                  void (*visit)(void *data, const dpc_statement *s), void *data)
+dpc_status dpc_theorem_statements(dpc_catalogue_t *cat, const char *id, dpc_statement_call visit,
+                                  void *data)
 {
     const dpc_unit *unit = find(cat, id);
     const dpc_unit *prelude = unit != NULL ? dpc_cat_prelude(cat, dpc_cat_diag(cat)) : NULL;

@@ -12,7 +12,7 @@
 
 typedef struct {
     dpc_query_t *q;
-    void (*visit)(void *data, const dpc_step_info *step);
+    dpc_step_call visit;
     void *data;
     size_t next_let; /* the first definition that has not been told */
 } teller;
@@ -105,8 +105,7 @@ static void trace(void *data, const dpc_run *const_run, size_t pc)
     }
 }
 
-static dpc_status explain(dpc_query_t *q, void (*visit)(void *data, const dpc_step_info *step),
-                          void *data)
+static dpc_status explain(dpc_query_t *q, dpc_step_call visit, void *data)
 {
     if (visit == NULL)
         return DPC_PARSE;
@@ -134,8 +133,7 @@ static dpc_status explain(dpc_query_t *q, void (*visit)(void *data, const dpc_st
     return DPC_OK;
 }
 
-dpc_status dpc_query_explain(dpc_query_t *q, void (*visit)(void *data, const dpc_step_info *step),
-                             void *data)
+dpc_status dpc_query_explain(dpc_query_t *q, dpc_step_call visit, void *data)
 {
     dpc_watch_enter();
     return dpc_watch_leave(explain(q, visit, data), NULL);

@@ -70,7 +70,7 @@ static void set_dyadic(arf_t d, const mpz_t man, int64_t exp)
     fmpz_clear(e);
 }
 
-static dpc_status give_arb(const dpc_enclosure *value, arb_t x, slong prec)
+static dpc_status give_arb(const dpc_enclosure *value, slong prec, arb_t x)
 {
     if (value == NULL)
         return DPC_UNDECIDED;
@@ -93,12 +93,12 @@ static dpc_status give_arb(const dpc_enclosure *value, arb_t x, slong prec)
     return DPC_OK;
 }
 
-dpc_status dpc_query_result_arb(const dpc_query_t *q, size_t index, arb_t x, slong prec)
+dpc_status dpc_query_result_arb(const dpc_query_t *q, size_t index, slong prec, arb_t x)
 {
-    return give_arb(result_value(q, index), x, prec);
+    return give_arb(result_value(q, index), prec, x);
 }
 
-dpc_status dpc_query_referee_arb(const dpc_query_t *q, size_t index, arb_t x, slong prec)
+dpc_status dpc_query_referee_arb(const dpc_query_t *q, size_t index, slong prec, arb_t x)
 {
-    return give_arb(referee_value(q, index), x, prec);
+    return give_arb(referee_value(q, index), prec, x);
 }

@@ -329,6 +329,14 @@ const dpc_input_info *dpc_query_input(const dpc_query_t *q, size_t index)
     return index < q->code->ninputs ? &q->input_info[index] : NULL;
 }
 
+const dpc_input_info *dpc_query_find_input(const dpc_query_t *q, const char *name)
+{
+    for (size_t i = 0; i < q->code->ninputs && name != NULL; i++)
+        if (strcmp(q->input_info[i].name, name) == 0)
+            return &q->input_info[i];
+    return NULL;
+}
+
 size_t dpc_query_results(const dpc_query_t *q)
 {
     return q->nresults;

@@ -125,9 +125,9 @@ static bool ask(dpc_catalogue_t *cat, const char *id, const parameters *p, const
                       dpc_query_error(q));
     ck_assert_int_eq(dpc_query_set_digits(q, 3), DPC_OK);
     ck_assert_int_eq(dpc_query_set_max_steps(q, most), DPC_OK);
-    (void)dpc_query_run(q);
+    const dpc_status status = dpc_query_run(q);
     e->has_lo = e->has_hi = false;
-    if (dpc_query_results(q) > 0) {
+    if ((status == DPC_OK || status == DPC_UNDECIDED) && dpc_query_results(q) > 0) {
         const dpc_result_info *r = dpc_query_result(q, 0);
         const bool exact = strcmp(r->kind, "exact") == 0;
         const char *lower = exact                       ? r->lower

@@ -28,7 +28,7 @@ if ! make -s -C "$top_builddir" install prefix=/usr exec_prefix=/usr bindir=/usr
 fi
 usr=$stage/usr
 
-for file in bin/dpcert include/dpcert.h include/dpcert-arb.h include/dpcert-mpfr.h lib/pkgconfig/dpcert.pc share/man/man1/dpcert.1 \
+for file in bin/dpcert include/dpcert.h include/dpcert-check.h include/dpcert-version.h include/dpcert-arb.h include/dpcert-mpfr.h lib/pkgconfig/dpcert.pc share/man/man1/dpcert.1 \
     share/bash-completion/completions/dpcert share/bash-completion/completions/dpcert-check; do
     test -s "$usr/$file" || complain "$file is not installed"
 done
@@ -96,13 +96,35 @@ for header in dpcert dpcert-arb dpcert-mpfr; do
     fi
 done
 
+# Compilers warn about what the rules of the header forbid, and about nothing else.
+warns() # yes|no STATEMENT
+{
+    printf '#include <dpcert.h>\nint f(dpc_query_t *q);\nint f(dpc_query_t *q)\n{\n    %s\n    return 0;\n}\n' "$2" \
+        >"$stage/rule.c"
+    if $CC -Wall -Werror -I"$usr/include" -c -o "$stage/rule.o" "$stage/rule.c" 2>/dev/null; then
+        warned=no
+    else
+        warned=yes
+    fi
+    test "$warned" = "$1" || complain "a compiler warns about '$2': $warned"
+}
+warns no 'if (dpc_query_run(q) != DPC_OK) return 1;'
+warns no 'return dpc_query_set(q, NULL, "1") == DPC_OK;'
+warns no 'dpc_query_free(NULL);'
+if $CC -dM -E -x c /dev/null 2>/dev/null | grep -q __GNUC__; then
+    warns yes '(void)q; dpc_query_run(q);'
+    warns yes '(void)q; return dpc_query_run(NULL) == DPC_OK;'
+fi
+
 # What the library exports is what the headers declare.  Names outside the prefix would clash
 # with other libraries; those that begin with an underscore belong to the compiler.
 if command -v nm >/dev/null && test -e "$usr/lib/libdpcert.so"; then
     nm -D --defined-only "$usr/lib/libdpcert.so" | awk '{ print $NF }' | grep -v '^_' | sort \
         >"$stage/symbols"
-    sed -n 's/^DPC_API.*[ *]\(dpc_[a-z_]*\)(.*/\1/p' "$usr"/include/dpcert*.h | sort \
-        >"$stage/declared"
+    # a declaration may take several lines: its name is the first word of the prefix before a '('
+    awk '/^DPC_API/ { text = "" } { text = text " " $0 }
+        text ~ /^ DPC_API.*;/ && match(text, /dpc_[a-z_]*\(/) { print substr(text, RSTART, RLENGTH - 1); text = "" }' \
+        "$usr"/include/dpcert*.h | sort >"$stage/declared"
     test "$(grep -c '^DPC_API' "$usr"/include/dpcert*.h | awk -F: '{ n += $2 } END { print n }')" \
         -eq "$(grep -c . "$stage/declared")" || complain "a declaration could not be read"
     diff "$stage/declared" "$stage/symbols" >&2 ||

@@ -56,10 +56,12 @@ static void certify(check_text *s, dpc_query_t *q)
 static void evaluate(check_text *s, dpc_query_t *q, size_t job, const char *arith)
 {
     dpc_query_reset(q);
+    bool set = dpc_query_set_arith(q, arith) == DPC_OK &&
+               dpc_query_set_digits(q, jobs[job].digits) == DPC_OK;
     for (size_t k = 0; k < 8 && jobs[job].values[k] != NULL; k += 2)
-        (void)dpc_query_set(q, jobs[job].values[k], jobs[job].values[k + 1]);
-    (void)dpc_query_set_arith(q, arith);
-    (void)dpc_query_set_digits(q, jobs[job].digits);
+        set = dpc_query_set(q, jobs[job].values[k], jobs[job].values[k + 1]) == DPC_OK && set;
+    if (!set)
+        tell(s, DPC_PARSE, "a value is not accepted");
     const dpc_status status = dpc_query_run(q);
     for (size_t i = 0; i < dpc_query_results(q); i++) {
         const dpc_result_info *r = dpc_query_result(q, i);

@@ -37,13 +37,13 @@ static void look(int k)
     dpc_query_t *q = cat != NULL ? dpc_query_new(cat, "product.one-way") : NULL;
     if (q == NULL)
         abort();
-    (void)dpc_query_set(q, "direction", entry[k].direction);
-    (void)dpc_query_set(q, "gauss", entry[k].gauss);
-    (void)dpc_query_set(q, "laplace", entry[k].laplace);
-    (void)dpc_query_set(q, "step", entry[k].step);
-    (void)dpc_query_set(q, "eps", entry[k].eps);
-    (void)dpc_query_set_digits(q, 1);
-    (void)dpc_query_run(q);
+    if (dpc_query_set(q, "direction", entry[k].direction) != DPC_OK ||
+        dpc_query_set(q, "gauss", entry[k].gauss) != DPC_OK ||
+        dpc_query_set(q, "laplace", entry[k].laplace) != DPC_OK ||
+        dpc_query_set(q, "step", entry[k].step) != DPC_OK ||
+        dpc_query_set(q, "eps", entry[k].eps) != DPC_OK || dpc_query_set_digits(q, 1) != DPC_OK ||
+        dpc_query_run(q) != DPC_OK)
+        abort();
     size_t n = 0;
     for (size_t i = 0; i < dpc_query_inputs(q) && n < PLAN; i++) {
         const dpc_input_info *in = dpc_query_input(q, i);

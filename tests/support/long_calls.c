@@ -131,8 +131,9 @@ static int prepare(long_call *c)
         return (c->table = dpc_table_new(c->cat, "table", what, strlen(what))) != NULL;
     if (!make_query(c))
         return 0;
-    if (k == CERTIFY || k == VERIFY || k == EXPLAIN)
-        (void)dpc_query_run(c->query);
+    if ((k == CERTIFY || k == VERIFY || k == EXPLAIN) && dpc_query_run(c->query) != DPC_OK &&
+        dpc_query_results(c->query) == 0)
+        return 0;
     return k != VERIFY || dpc_query_certificate(c->query, NULL, NULL, 0, &c->certificate) == DPC_OK;
 }
 
