@@ -384,7 +384,7 @@ refused 'gaussian sigma=\n' 'sigma'
 refused 'gaussian sigma=1 sigma=2\n' 'given twice'
 refused 'gaussian sigma=1 rate=1.5\n' 'from 0 to 1'
 refused 'gaussian sigma=1 noise=1\n' 'no such value'
-refused 'gaussian sigma=1 times\n' "behind 'times'"
+refused 'gaussian sigma=1 times\n' "after 'times'"
 refused 'gaussian sigma=1 times 1.5\n' 'an integer'
 refused 'gaussian sigma=1 times -1\n' 'an integer'
 refused 'gaussian 1\n' 'NAME=VALUE'
