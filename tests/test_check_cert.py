@@ -455,20 +455,26 @@ def catalogue(name):
         return f.read().decode("ascii")
 
 
+def named(x):
+    """`NAME VALUE` as a certificate has it."""
+    return x.replace(" ", " = ", 1)
+
+
 def build(kind, theorem, params, claims, chooses=(), referee=None, own_chooses=(), context=(), texts=None, hints=()):
     """A certificate as a list of lines."""
     texts = texts or {}
     lib = Library(THEOREMS, {k: v.encode("ascii") for k, v in texts.items()})
     t = lib.theorem(theorem)
-    lines = ["dpcert-certificate 1", "kind " + kind, "theorem %s %d" % (theorem, t.revision)]
+    lines = ["dpcert-certificate 2", "kind " + kind, "theorem %s %d" % (theorem, t.revision),
+             "neighbours " + t.adjacency]
     for name in [theorem] + t.closure() + ["prelude"]:
         text = texts[name] if name in texts else catalogue(name)
         body = text.split("\n")[:-1]
         lines += ["file %s %d" % (name, len(body))] + ["|" + x for x in body]
-    lines += ["param " + x for x in params] + ["choose " + x for x in chooses] + ["hint " + x for x in hints]
+    lines += ["param " + named(x) for x in params] + ["choose " + named(x) for x in chooses] + ["hint " + x for x in hints]
     if referee:
         lines += ["referee %d" % referee]
-    lines += ["choose " + x for x in own_chooses] + ["claim " + x for x in claims]
+    lines += ["choose " + named(x) for x in own_chooses] + ["claim " + x for x in claims]
     return lines + ["context " + x for x in context] + ["end"]
 
 
@@ -561,8 +567,8 @@ def test_certificates():
            "claim too small by 1e-8", "false: delta_out <= 0.0099511958034: the value is 0.0099512058034")
     expect(1, edited(good, "claim " + KOV_CLAIMS[0], "claim eps_out <= %.12f" % (21.618418858479 - 1e-8)),
            "first claim too small by 1e-8", "false: eps_out <= 21.618418848479: the value is 21.618418858")
-    expect(1, edited(good, "param T 1000", "param T 0"), "condition is false", "the condition of T is false")
-    expect(1, edited(good, "param T 1000", "param T 1000.5"), "not an integer", "not an integer")
+    expect(1, edited(good, "param T = 1000", "param T = 0"), "condition is false", "the condition of T is false")
+    expect(1, edited(good, "param T = 1000", "param T = 1000.5"), "not an integer", "not an integer")
     hard = build("value", "t", [], ["u >= 2", "u <= 2"],
                  texts={"t": HEAD + "result u = sqrt(2)^2\n"})
     expect(3, hard, "undecided", "UNDECIDED", 512)
@@ -605,26 +611,26 @@ def test_certificates():
             ("missing first result", edited(good, "claim " + KOV_CLAIMS[0], [])),
             ("claims in the wrong order", good[:-5] + [good[-4], good[-5]] + good[-3:]),
             ("repeated claim", edited(good, good[-5], [good[-5], good[-5]])),
-            ("missing parameter", edited(good, "param T 1000", [])),
-            ("repeated parameter", edited(good, "param T 1000", ["param T 1000"] * 2)),
-            ("parameters in the wrong order", edited(edited(good, "param eps 1/10", []), "param delta 1/100000",
-                                                     ["param delta 1/100000", "param eps 1/10"])),
-            ("unknown parameter", edited(good, "param T 1000", ["param T 1000", "param x 1"])),
-            ("witness that does not exist", edited(good, "param slack 1/1000000",
-                                                   ["param slack 1/1000000", "choose a 1"])),
+            ("missing parameter", edited(good, "param T = 1000", [])),
+            ("repeated parameter", edited(good, "param T = 1000", ["param T = 1000"] * 2)),
+            ("parameters in the wrong order", edited(edited(good, "param eps = 1/10", []), "param delta = 1/100000",
+                                                     ["param delta = 1/100000", "param eps = 1/10"])),
+            ("unknown parameter", edited(good, "param T = 1000", ["param T = 1000", "param x = 1"])),
+            ("witness that does not exist", edited(good, "param slack = 1/1000000",
+                                                   ["param slack = 1/1000000", "choose a = 1"])),
             ("referee in a guarantee", edited(good, "claim " + KOV_CLAIMS[0],
                                               ["referee 1", "claim " + KOV_CLAIMS[0]])),
             ("other direction", edited(good, "claim " + KOV_CLAIMS[0], "claim eps_out >= 1")),
             ("unknown kind", edited(good, "kind guarantee", "kind promise")),
             ("kind and theorem exchanged", [good[0], good[2], good[1]] + good[3:]),
-            ("other version", ["dpcert-certificate 2"] + good[1:]),
+            ("version 1", ["dpcert-certificate 1"] + good[1:]), ("other version", ["dpcert-certificate 3"] + good[1:]),
             ("other revision", edited(good, "theorem compose.kov 1", "theorem compose.kov 2")),
             ("leading zero", edited(good, "theorem compose.kov 1", "theorem compose.kov 01")),
             ("unknown theorem", edited(good, "theorem compose.kov 1", "theorem compose.nothing 1")),
-            ("two blanks", edited(good, "param T 1000", "param  T 1000")),
-            ("blank at the end", edited(good, "param T 1000", "param T 1000 ")),
-            ("unknown line", edited(good, "param T 1000", ["param T 1000", "hello"])),
-            ("empty line", edited(good, "param T 1000", ["param T 1000", ""])),
+            ("two blanks", edited(good, "param T = 1000", "param  T 1000")),
+            ("blank at the end", edited(good, "param T = 1000", "param T = 1000 ")),
+            ("unknown line", edited(good, "param T = 1000", ["param T = 1000", "hello"])),
+            ("empty line", edited(good, "param T = 1000", ["param T = 1000", ""])),
             ("no end", good[:-1]),
             ("two ends", good + ["end"]),
             ("context after the end", good + ["context x"]),
@@ -634,11 +640,11 @@ def test_certificates():
             ("infinite claim", edited(good, "claim " + KOV_CLAIMS[0], "claim eps_out <= inf")),
             ("huge exponent", edited(good, "claim " + KOV_CLAIMS[0], "claim eps_out <= 1e10000001")),
             ("power in a claim", edited(good, "claim " + KOV_CLAIMS[0], "claim eps_out <= 10^2")),
-            ("zero denominator", edited(good, "param T 1000", "param T 1/0")),
+            ("zero denominator", edited(good, "param T = 1000", "param T = 1/0")),
             ("prelude is missing", good[:next(i for i, x in enumerate(good) if x.startswith("file prelude"))]
-             + good[good.index("param eps 1/10"):]),
-            ("file too many", edited(good, "param eps 1/10", ["file gauss.tv 1", "|x", "param eps 1/10"])),
-            ("file twice", edited(good, "param eps 1/10", ["file prelude 1", "|x", "param eps 1/10"])),
+             + good[good.index("param eps = 1/10"):]),
+            ("file too many", edited(good, "param eps = 1/10", ["file gauss.tv 1", "|x", "param eps = 1/10"])),
+            ("file twice", edited(good, "param eps = 1/10", ["file prelude 1", "|x", "param eps = 1/10"])),
             ("line of a file without |", edited(good, "|theorem   compose.kov", "theorem   compose.kov")),
             ("empty", []),
     ]:
@@ -654,29 +660,41 @@ def test_certificates():
         got, _ = judge(text[:cut])
         check(got == 1, "truncated after %d bytes: exit %d" % (cut, got))
     # values in other notations
-    for a, b in (("param T 1000", "param T 1e3"), ("param eps 1/10", "param eps 0.1"),
-                 ("param eps 1/10", "param eps 0.10"), ("param eps 1/10", "param eps 1e-1")):
+    for a, b in (("param T = 1000", "param T = 1e3"), ("param eps = 1/10", "param eps = 0.1"),
+                 ("param eps = 1/10", "param eps = 0.10"), ("param eps = 1/10", "param eps = 1e-1")):
         expect(0, edited(good, a, b), b)
     # numbers are written in one way, and long ones keep their size when they are shown
     for bad in ("+0.1", "0030", "00.1", "1E3", "1e03", "1e0", "1e+3", "1e", "10e3", "0.1e3", "2000/2", "0/3",
                 "3/1", "1/0", "1/02", "1/-2", "1/2/3", "-0", "-0.00", "10^3", "10^-1000000", "0x1p-4", "0X1P-4",
                 ".5", "5.", "--1", "1_000", "0." + "0" * 300 + "1e300", "9" * 5001, "1/" + "9" * 5001):
-        expect(1, edited(good, "param eps 1/10", "param eps " + bad), "param " + bad)
+        expect(1, edited(good, "param eps = 1/10", "param eps = " + bad), "param " + bad)
         expect(1, edited(good, "claim " + KOV_CLAIMS[0], "claim eps_out <= " + bad), "claim " + bad)
         check(raises(Rejected, certificates.read_any, "[(1,%s)]" % bad), "list with " + bad)
-    for bad in ("[1,2]", "[(1,2)", "[(1,2),]", "[(1,2)(3,4)]", "[()]", "["):
+    for bad in ("[(1,2)", "[(1,2),]", "[(1,2)(3,4)]", "[()]", "[", "(1,2)", "[(1,a)]", "kind(1)", "kind(a=1", "kind(a=1, b=2)",
+                "kind(a=1) x 0", "kind(a=1) x 010", "kind(a=1) x 2 x 3", "2 x 3", "a-", "a--b", "kind (a=1)", "[" * 17 + "1" + "]" * 17):
         check(raises(Rejected, certificates.read_any, bad), bad)
+    record = certificates.read_any("poisson-laplace(rate=1/100,steps=[1,a(b=c) x 2,[(3,4)]]) x 1000")
+    check((record.word, record.times, [f for f, _ in record.fields]) == ("poisson-laplace", 1000, ["rate", "steps"])
+          and record.fields[1][1][1].times == 2, "a record")
+    check(certificates.read_any("[" * 16 + "1" + "]" * 16)[0], "16 levels")
+    for bad in ("kind(a=1) x 10", "[kind(a=1)]", "[1]", "word"):
+        expect(1, edited(good, "param eps = 1/10", "param eps = " + bad), "param " + bad)
+    # neighbours
+    expect(0, edited(good, "neighbours any", "neighbours zero-out"), "neighbours of a theorem about any", "neighbours zero-out")
+    sampled = build("guarantee", "sgm.rdp", ["alpha 2", "q 0.01", "sigma 1", "T 100"], ["gamma <= 1"])
+    for bad in ("any", "remove", "replace-one", "all"):
+        expect(1, edited(sampled, "neighbours add-remove", "neighbours " + bad), "neighbours " + bad)
     expect(0, edited(good, "claim " + KOV_CLAIMS[0], "claim eps_out <= " + "9" * 5000), "5000 digits",
            "eps_out <= %s and" % ("9" * 5000))
     # limits of the format
     for what, lines, says in (
-            ("exponents", edited(edited(good, "param eps 1/10", "param eps 1e-600000"), "param delta 1/100000",
-                                 "param delta 1e-600000"), "the exponents of all values"),
+            ("exponents", edited(edited(good, "param eps = 1/10", "param eps = 1e-600000"), "param delta = 1/100000",
+                                 "param delta = 1e-600000"), "the exponents of all values"),
             ("exponents of claims", edited(edited(good, "claim " + KOV_CLAIMS[0], "claim eps_out <= 1e9999999"),
                                            "claim " + KOV_CLAIMS[1],
                                            "claim delta_out <= 1e10000002"), "at most 20000000 together"),
-            ("statements", edited(good, "param T 1000", ["param T 1000"] * 10000), "more than 10000 statements"),
-            ("files", edited(good, "param eps 1/10", ["file prelude 1", "|x"] * 70 + ["param eps 1/10"]),
+            ("statements", edited(good, "param T = 1000", ["param T = 1000"] * 10000), "more than 10000 statements"),
+            ("files", edited(good, "param eps = 1/10", ["file prelude 1", "|x"] * 70 + ["param eps = 1/10"]),
              "more than 64 files"),
             ("size", b"x" * (16 << 20) + b"\n", "more than 16777216 bytes")):
         expect(1, lines, what, says)
@@ -706,7 +724,7 @@ def test_certificates():
            "there is no theorem s")
     sums = [x for x in open(os.path.join(CERTS, "examples", "product.cert")).read().split("\n")[:-1]]
     given = next(x for x in sums if x.startswith("param step "))
-    many = "param step [%s]" % ",".join(["(1/10,0,1)"] * 10000)
+    many = "param step = [%s]" % ",".join(["(1/10,0,1)"] * 10000)
     expect(1, edited(sums, given, many), "too many records", "more than 9999 records")
 
     # nothing of the file's name drives a terminal, nor does a context show

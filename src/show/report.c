@@ -934,7 +934,6 @@ static void run_query(page *p)
     dpc_query_t *q = p->query = dpc_query_new(p->cat, p->cert.id);
     if (q == NULL)
         return;
-    dpc_cert_name_witnesses(&p->cert, q->code);
     if (dpc_query_set_arith(q, "kernel") != DPC_OK ||
         dpc_query_set_max_steps(q, REFEREE_STEPS) != DPC_OK ||
         dpc_query_set_max_bits(q, DPC_VERIFY_BITS) != DPC_OK || !set_all(q, &p->cert.param) ||

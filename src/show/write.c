@@ -38,14 +38,11 @@ static bool choose_kind(writer *w, const char *name)
     w->kind = is_sound(q) ? DPC_CERT_GUARANTEE : DPC_CERT_VALUE;
     if (name == NULL)
         return true;
-    size_t i = 0;
-    while (i < 4 && strcmp(name, dpc_cert_kind_names[i]) != 0)
-        i++;
-    if (i == 4)
-        return dpc_fail(&q->diag, DPC_PARSE,
-                        "unknown kind of certificate '%.40s': it is guarantee, lower, value or "
-                        "refutation",
-                        name) == DPC_OK;
+    const int i = dpc_word_find(dpc_cert_kind_names, DPC_CERT_AUDIT, name); /* those before it */
+    char known[DPC_WORDS_SHOWN];
+    if (i == DPC_CERT_AUDIT)
+        return dpc_fail(&q->diag, DPC_PARSE, "unknown kind of certificate '%.40s': it is %s", name,
+                        dpc_words_list(known, dpc_cert_kind_names, DPC_CERT_AUDIT)) == DPC_OK;
     w->kind = (dpc_cert_kind)i;
     if (q->theorem.is_own && w->kind != DPC_CERT_VALUE)
         return dpc_fail(&q->diag, DPC_DOMAIN,
@@ -155,44 +152,16 @@ static bool put_files(writer *w)
     return n > 0 && put_file(w, "prelude", dpc_cat_text("prelude"));
 }
 
-/* Whether inputs i - 1 and i are neighbours in the plan of a method's call. */
-static bool continues_plan(const dpc_code *code, size_t i)
-{
-    const dpc_input *in = code->input;
-    if (i == 0 || in[i].role == DPC_INPUT_PARAM || in[i - 1].role != in[i].role)
-        return false;
-    for (size_t c = 0; c < code->ncalls; c++) {
-        const dpc_method_info *method = code->call[c].method;
-        const uint32_t *arg = code->call[c].arg;
-        for (size_t k = method->first_plan + 1; k < method->nargs; k++)
-            if (arg[k - 1] == in[i - 1].slot && arg[k] == in[i].slot)
-                return true;
-    }
-    return false;
-}
-
-/* role: which inputs; referee: whose witnesses.  The plan of a call stands in one line, with the
-   name of its first number. */
+/* role: which inputs; referee: whose witnesses. */
 static void put_inputs(writer *w, const char *keyword, dpc_input_role role, size_t referee)
 {
     const dpc_query_t *q = w->q;
-    size_t values = 0; /* in the current line */
     for (size_t i = 0; i < q->code->ninputs; i++) {
         const dpc_input_info *info = &q->input_info[i];
-        if (q->code->input[i].role != role || (size_t)info->of_referee != referee ||
-            info->value == NULL)
-            continue;
-        if (values > 0 && values < DPC_CERT_MAX_VALUES && continues_plan(q->code, i))
-            (void)fprintf(w->out, " %s", info->value);
-        else {
-            (void)fprintf(w->out, "%s%s %s %s", values > 0 ? "\n" : "", keyword, info->name,
-                          info->value);
-            values = 0;
-        }
-        values++;
+        if (q->code->input[i].role == role && (size_t)info->of_referee == referee &&
+            info->value != NULL)
+            (void)fprintf(w->out, "%s %s = %s\n", keyword, info->name, info->value);
     }
-    if (values > 0)
-        (void)fputc('\n', w->out);
 }
 
 /* The brackets of the main part (0) or of a referee. */
@@ -225,7 +194,8 @@ static void put_claim(writer *w, const char *name, bool upper, const char *numbe
         (void)dpc_fail(&w->q->diag, DPC_DOMAIN, "%s is too large for a certificate: %.60s", name,
                        number);
     else
-        (void)fprintf(w->out, "claim %s %s %s\n", name, upper ? "<=" : ">=", claim);
+        (void)fprintf(w->out, "claim %s %s %s\n", name,
+                      dpc_relation_names[upper ? DPC_AT_MOST : DPC_AT_LEAST], claim);
 }
 
 /* The end of a result that is claimed: the exact value where the decimals miss the target of a
@@ -300,8 +270,8 @@ static bool check_context(writer *w, const char *const *context, size_t ncontext
 static bool put_all(writer *w, const char *const *context, size_t ncontext)
 {
     const dpc_query_t *q = w->q;
-    (void)fprintf(w->out, "dpcert-certificate 1\nkind %s\ntheorem %s %lu\n",
-                  dpc_cert_kind_names[w->kind], q->unit->id, q->unit->revision);
+    (void)fprintf(w->out, "dpcert-certificate 2\nkind %s\ntheorem %s %lu\nneighbours %s\n",
+                  dpc_cert_kind_names[w->kind], q->unit->id, q->unit->revision, q->unit->adjacency);
     if (!put_files(w))
         return false;
     put_inputs(w, "param", DPC_INPUT_PARAM, 0);

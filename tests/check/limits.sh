@@ -35,7 +35,7 @@ certificate()
         cat
     } >"$work/theorem"
     {
-        printf 'dpcert-certificate 1\nkind value\ntheorem my.h 1\n'
+        printf 'dpcert-certificate 2\nkind value\ntheorem my.h 1\nneighbours any\n'
         printf 'file my.h %d\n' "$(wc -l <"$work/theorem")"
         sed 's/^/|/' "$work/theorem"
         printf 'file prelude %d\n' "$(wc -l <"$prelude")"
@@ -84,8 +84,8 @@ by_memory='the limit of 512 MiB of memory is reached'
 # ---- time ----
 
 long=$(digits 1232)
-values="param a 0.$long
-param b 0.${long}1
+values="param a = 0.$long
+param b = 0.${long}1
 "
 hostile compare 300000 "$by_steps" <<'END'
 param     a : real
@@ -98,8 +98,8 @@ param     b : real
 result    y <= sum(i = 1..10^7, max(a, min(b, a)))
 END
 
-values="param a 1e-499999
-param b 1.0000000000000000000000000000000000000000001e-499999
+values="param a = 1e-499999
+param b = 1.0000000000000000000000000000000000000000001e-499999
 "
 hostile compare-long 1000000 "$by_steps" <<'END'
 param     a : real
@@ -134,9 +134,9 @@ hostile floor-power 3000000 "$by_steps|$undecided" <<'END'
 result    y <= 2^(-floor(2^(10^8 + 1/2)))
 END
 # a bracket that its lemma does not cover, and cells instead
-values="param a 1/2
-param x -1
-param d 7/10
+values="param a = 1/2
+param x = -1
+param d = 7/10
 hint 9/10 999999999/1000000000 end
 "
 low=69/100 high=91/100
@@ -147,8 +147,8 @@ param     d : real
 result    y <= bernoulli_least(a, x, d)
 END
 low= high=
-values="param a 1e-499999
-param b 1.0000000000000000000000000000000000000000001e-499999
+values="param a = 1e-499999
+param b = 1.0000000000000000000000000000000000000000001e-499999
 "
 # a message at every cell, which nobody reads
 hostile message 3000000 "$by_steps|may be undefined" <<'END'
@@ -157,14 +157,14 @@ param     b : real
 result    y <= sum(i = 1..100, inf(p = 0..1, a/(p - 1/3)))
 END
 
-values="param s [(1e-999999)]
+values="param s = [(1e-999999)]
 "
 hostile item 1000000 "$by_steps" <<'END'
 param     s : list(x)
 result    y <= sum(i = 1..10^7, if(-s[1].x > 0, 1, 0))
 END
-values="param n 1e499999
-param m 1e499999
+values="param n = 1e499999
+param m = 1e499999
 "
 hostile far-loop 1000000 "$by_steps" <<'END'
 param     n : int
@@ -209,9 +209,9 @@ hostile integrals 3000000 "$by_steps" <<'END'
 let       t[i = 1..30000] = sqrt(i)
 result    y <= sum(j = 1..10^6, integral(x = 0..1, exp(x*t[j])))
 END
-values="param s [(1/3,1/7,1)]
-param n []
-param m []
+values="param s = [(1/3,1/7,1)]
+param n = []
+param m = []
 "
 plan='1/2, 40, K, 1/10, -10, 10, 1, 1, 1/4, 0, 0, 0, 1, 0, 0'
 hostile method 10000000 "$by_steps" <<END
@@ -246,7 +246,7 @@ done
 
 # ---- memory ----
 
-values="param a 1e-999999
+values="param a = 1e-999999
 "
 hostile array 100000000 "$by_memory" <<'END'
 param     a : real
@@ -269,16 +269,16 @@ hostile series 100000000 "$by_memory" <<'END'
 let       t[i = 1..1500000] = i
 result    y <= integral(x = 0..1, x*t[1])
 END
-values="param s $(awk 'BEGIN { printf "[(1)"; for (i = 1; i < 1000000; i++) printf ",(%d)", i % 10; print "]" }')
+values="param s = $(awk 'BEGIN { printf "[(1)"; for (i = 1; i < 1000000; i++) printf ",(%d)", i % 10; print "]" }')
 "
 hostile lists 100000000 "$by_memory" <<'END'
 param     s : list(x)
 let       t[i = 1..1900000] = i
 result    y <= t[1]
 END
-values="param s [(1/3,1/7,1)]
-param n []
-param m []
+values="param s = [(1/3,1/7,1)]
+param n = []
+param m = []
 "
 hostile tables 100000000 "$by_memory" <<END
 method    product

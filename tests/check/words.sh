@@ -15,11 +15,11 @@ passed=0 failed=0
 own()
 {
     prelude=$srcdir/src/check/theorems/prelude.thm
-    printf '%s\n' 'dpcert-certificate 1' 'kind value' 'theorem my.words 1' 'file my.words 8' '|theorem my.words' \
+    printf '%s\n' 'dpcert-certificate 2' 'kind value' 'theorem my.words 1' 'neighbours any' 'file my.words 8' '|theorem my.words' \
         '|revision 1' '|title "t"' '|cite me "here"' '|status proved paper' '|adjacency any' '|param x : real' \
         "|result y <= $1" "file prelude $(wc -l <"$prelude" | tr -d ' ')"
     sed 's/^/|/' "$prelude"
-    printf '%s\n' 'param x 1/4294967296' "claim y >= $2" "claim y <= $3" end
+    printf '%s\n' 'param x = 1/4294967296' "claim y >= $2" "claim y <= $3" end
 }
 
 # judge STATUS TEXT FORMULA LOWER UPPER: the program exits so, and its last line has this text.

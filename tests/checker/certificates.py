@@ -15,9 +15,9 @@ from .witness import chosen
 
 MAX_BYTES = 16 << 20
 MAX_STATEMENTS = 10000     # lines that do not belong to a file
-MAX_VALUES = 16            # of a line
 MAX_FILES = 64
 MAX_DIGITS = 5000          # of a decimal, a numerator or a denominator
+MAX_NESTING = 16           # lists and records within each other
 MAX_EXPONENTS = 10 ** 6    # of all values, or of an issuer's own theorem
 MAX_CLAIMED = 2 * 10 ** 7  # of all claims
 MAX_NUMBERS = 2 * 10 ** 6  # in lists
@@ -27,9 +27,12 @@ MAX_CONTEXT = 4096         # bytes
 NUMBER = re.compile(r"(-?)(?:((?:0|[1-9]\d*)(?:\.\d+)?|[1-9](?:\.\d+)?e-?[1-9]\d*)|(0|[1-9]\d*)/([1-9]\d*))",
                     re.ASCII)
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-LIST = re.compile(r"\[(?:\([^()\[\]]*\)(?:,\([^()\[\]]*\))*)?\]")
+WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:-[A-Za-z0-9][A-Za-z0-9_]*)*")
+TIMES = re.compile(r" x ([1-9][0-9]*)")
 EXPONENT = re.compile(r"(?:[0-9a-fA-F]|(?<=[0-9a-fA-F])\.)[eEpP][+-]?(\d+)", re.ASCII)
 GUARANTEES = ("exact", "proved", "conditional")
+KINDS = ("guarantee", "lower", "value", "refutation", "audit")
+NEIGHBOURS = ("add-remove", "add", "remove", "replace-one", "zero-out", "any")
 
 
 def exponents(text):
@@ -54,15 +57,86 @@ def read_value(s):
     return -x if minus else x
 
 
-def read_list(s):
-    """Rows of numbers"""
-    reject_if(not LIST.fullmatch(s), "not a list of a certificate: " + short(s))
-    return [[read_value(x) for x in record.split(",")] for record in s[2:-2].split("),(")] if s != "[]" else []
+class Row(list):
+    """Numbers in parentheses, in a list"""
+
+
+class Record:
+    """A word with fields, and how often it counts"""
+
+    def __init__(self, word, fields, times):
+        self.word, self.fields, self.times = word, fields, times
+
+
+class ValueReader:
+    """A value, from left to right"""
+
+    def __init__(self, text):
+        self.text, self.at = text, 0
+
+    def next(self):
+        return self.text[self.at:self.at + 1]
+
+    def skip(self, sign):
+        reject_if(self.next() != sign, "not a value of a certificate: " + short(self.text))
+        self.at += 1
+
+    def match(self, pattern):
+        m = pattern.match(self.text, self.at)
+        reject_if(not m, "not a value of a certificate: " + short(self.text))
+        self.at = m.end()
+        return m
+
+    def number(self):
+        return read_value(self.match(re.compile(r"[^,()\[\]= ]+")).group())
+
+    def several(self, closing, read):
+        out = []
+        while self.next() != closing:
+            if out:
+                self.skip(",")
+            out.append(read())
+        self.skip(closing)
+        return out
+
+    def value(self, level):
+        """A value within level others"""
+        if self.next() == "[":
+            self.at += 1
+            reject_if(level == MAX_NESTING and self.next() != "]", "nested too deeply")
+            return self.several("]", lambda: self.row(level + 1) if self.next() == "(" else self.value(level + 1))
+        if not WORD.match(self.text, self.at):
+            return self.number()
+        word = self.match(WORD).group()
+        if self.next() != "(":
+            return word
+        self.at += 1
+        reject_if(level == MAX_NESTING and self.next() != ")", "nested too deeply")
+        fields = self.several(")", lambda: self.field(level + 1))
+        times = TIMES.match(self.text, self.at)
+        reject_if(times and len(times.group(1)) > MAX_DIGITS, "more than %d digits" % MAX_DIGITS)
+        self.at = times.end() if times else self.at
+        return Record(word, fields, integer(times.group(1)) if times else 1)
+
+    def row(self, level):
+        reject_if(level == MAX_NESTING, "nested too deeply")
+        self.skip("(")
+        row = Row(self.several(")", self.number))
+        reject_if(not row, "an empty row")
+        return row
+
+    def field(self, level):
+        name = self.match(NAME).group()
+        self.skip("=")
+        return name, self.value(level)
 
 
 def read_any(s):
-    """A number, rows of them, or a name"""
-    return read_list(s) if s[0] == "[" else s if NAME.fullmatch(s) else read_value(s)
+    """A number, a word, a list or a record"""
+    reader = ValueReader(s)
+    value = reader.value(0)
+    reject_if(reader.at != len(s), "not a value of a certificate: " + short(s))
+    return value
 
 
 class Certificate:
@@ -82,12 +156,16 @@ class Certificate:
 
     def parse(self):
         self.exponents = self.numbers = 0
-        reject_if(self.take() != "dpcert-certificate 1", "not a certificate of version 1")
+        reject_if(self.take() != "dpcert-certificate 2", "not a certificate of version 2: write it anew")
         self.kind, = self.fields("kind", 1)
+        reject_if(self.kind not in KINDS, "there is no such kind")
+        reject_if(self.kind == "audit", "this checker knows no statements about samples")
+        reject_if(self.next_is("chain"), "this checker knows no chains")
         self.theorem, revision = self.fields("theorem", 2)
-        reject_if(self.kind not in ("guarantee", "lower", "value", "refutation"), "there is no such kind")
         reject_if(not IDENT.fullmatch(self.theorem), "not an id")
         self.revision = self.whole(revision)
+        self.neighbours, = self.fields("neighbours", 1)
+        reject_if(self.neighbours not in NEIGHBOURS, "there are no such neighbours")
         self.files = {}                              # name -> bytes, in order
         while self.next_is("file"):
             name, count = self.fields("file", 2)
@@ -96,12 +174,12 @@ class Certificate:
             text = [self.take() for _ in range(self.whole(count))]
             reject_if(not all(line.startswith("|") for line in text), "a line of a file begins with |")
             self.files[name] = "".join(line[1:] + "\n" for line in text).encode("ascii")
-        self.params = self.values("param", 1)        # (name, or None: the next one, value)
-        self.chooses, self.hints = self.values("choose", MAX_VALUES), self.brackets()
+        self.params = self.values("param")           # (name, value)
+        self.chooses, self.hints = self.values("choose"), self.brackets()
         self.referee, self.own, self.own_hints = None, [], []
         if self.next_is("referee"):
             self.referee = self.whole(*self.fields("referee", 1))
-            self.own, self.own_hints = self.values("choose", MAX_VALUES), self.brackets()
+            self.own, self.own_hints = self.values("choose"), self.brackets()
         self.claims, claimed = [], 0                 # (name, relation, text, number)
         while self.next_is("claim") or not self.claims:
             name, relation, text = self.fields("claim", 3)
@@ -125,10 +203,9 @@ class Certificate:
     def next_is(self, word):
         return self.n < len(self.lines) and self.lines[self.n].startswith(word + " ")
 
-    def fields(self, word, least, most=None):
+    def fields(self, word, count):
         f = self.take().split(" ")
-        reject_if(f[0] != word or not least <= len(f) - 1 <= (most or least) or "" in f,
-                  "expected %s and %d fields" % (word, least))
+        reject_if(f[0] != word or len(f) - 1 != count or "" in f, "expected %s and %d fields" % (word, count))
         return f[1:]
 
     @staticmethod
@@ -145,13 +222,12 @@ class Certificate:
         reject_if(self.numbers > MAX_NUMBERS, "more than %d numbers in lists" % MAX_NUMBERS)
         return read(text)
 
-    def values(self, word, most):
+    def values(self, word):
         out = []
         while self.next_is(word):
-            name, *texts = self.fields(word, 2, 1 + most)
-            for text in texts:
-                out.append((name, self.charged(text, read_any)))
-                name = None
+            f = self.take().split(" ", 3)
+            reject_if(len(f) != 4 or f[2] != "=" or "" in f, "expected %s NAME = VALUE" % word)
+            out.append((f[1], self.charged(f[3], read_any)))
         return out
 
     def brackets(self):
@@ -167,6 +243,7 @@ class Certificate:
 
 def typed(value, kind, values):
     """A value of a certificate as one of this type"""
+    reject_if(isinstance(value, Record), "no records are taken")
     if kind in ("real", "int"):
         reject_if(not isinstance(value, Number), "not a number")
         if kind == "int" and value.exact is None and not value.abs() < 1:
@@ -176,14 +253,14 @@ def typed(value, kind, values):
     if kind[0] == "enum":
         reject_if(not isinstance(value, str) or value not in values, "none of " + ", ".join(values))
         return value
-    reject_if(not isinstance(value, list) or any(len(row) != len(kind[1]) for row in value),
-              "not a list of records of %d fields" % len(kind[1]))
+    reject_if(not isinstance(value, list) or any(not isinstance(row, Row) or len(row) != len(kind[1]) for row in value),
+              "not a list of rows of %d numbers" % len(kind[1]))
     return [{f: typed(x, k, ()) for (f, k), x in zip(kind[1].items(), row)} for row in value]
 
 
 def matched(given, wanted):
     """Values in exactly this order, by name.  wanted: (name, type, values of an enumeration)."""
-    reject_if(len(given) != len(wanted) or any(name not in (w[0], None) for (name, _), w in zip(given, wanted)),
+    reject_if(len(given) != len(wanted) or any(name != w[0] for (name, _), w in zip(given, wanted)),
               "expected exactly the values of " + ", ".join(w[0] for w in wanted))
     out = {}
     for (name, kind, values), (_, value) in zip(wanted, given):
@@ -270,6 +347,8 @@ def values_of(c, t, given, own, run):
 def verify(c, library, max_bits, max_steps):
     """The words of the verdict, if it is VERIFIED."""
     t, own_theorem = find_theorem(c, library)
+    reject_if(t.adjacency not in ("any", c.neighbours),
+              "%s is about neighbours %s, not %s" % (t.id, t.adjacency, c.neighbours))
     given = {**matched(c.params, t.params), **matched(c.chooses, t.witnesses)}
     wanted = claims_of(c, t)
     reject_if([claim[:2] for claim in c.claims] != [w[:2] for w in wanted],
@@ -306,9 +385,10 @@ def verify(c, library, max_bits, max_steps):
     else:
         raise Limit("%d bits do not decide: %s" % (max_bits, reason))
     conditional = c.kind != "value" and (t.assumes or t.status == "conditional" and not c.referee)
-    return "%s%s%s %s: %s%s" % (
+    return "%s%s%s %s: %s; neighbours %s%s" % (
         "conditional " * bool(conditional), c.kind, " of the issuer's own theorem" * own_theorem, t.id,
-        " and ".join("%s %s %s" % claim[:3] for claim in c.claims), "; nothing vouches for it" * own_theorem
+        " and ".join("%s %s %s" % claim[:3] for claim in c.claims), c.neighbours,
+        "; nothing vouches for it" * own_theorem
         + "".join("; assuming: " + text for text in t.assumes if c.kind != "value")
         + "".join("; premise: " + text for text in t.premises))
 

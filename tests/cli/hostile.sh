@@ -289,7 +289,7 @@ for i, e in enumerate(joined):
         f.write(b'theorem my.own\nrevision 1\ntitle "%s"\ncite none "none"\nstatus conditional paper\nadjacency any\nabout "%s"\n'
                 b'param x : real "%s"\nassume "%s"\npremise "%s"\nresult y <= x + 1 "%s"\nnote "%s"\n' % ((e,) * 7))
     with open("bad%d.cert" % i, "wb") as f:
-        f.write(b"dpcert-certificate 1\nkind value\ntheorem %s 1\ncontext %s\n" % (e, e))
+        f.write(b"dpcert-certificate 2\nkind value\ntheorem %s 1\nneighbours any\ncontext %s\n" % (e, e))
     with open("set%d.set" % i, "wb") as f:
         f.write(b"setting %s\ntitle %s\ncompare %s\n" % (e, e, e))
     try:
@@ -423,7 +423,7 @@ check $ok "the page shows an own theorem's words inside the verdict"
 printf '%s\n' 'theorem my.pad' 'revision 1' 'title "t"' 'cite none "none"' 'status proved paper' 'adjacency any' 'about "a"' \
     'require 1 > 2 "                              VERIFIED FORGED"' 'result y <= 1' >pad.thm
 {
-    printf 'dpcert-certificate 1\nkind value\ntheorem my.pad 1\nfile my.pad %d\n' "$(wc -l <pad.thm)"
+    printf 'dpcert-certificate 2\nkind value\ntheorem my.pad 1\nneighbours any\nfile my.pad %d\n' "$(wc -l <pad.thm)"
     sed 's/^/|/' pad.thm
     prelude="$srcdir/src/check/theorems/prelude.thm"
     printf 'file prelude %d\n' "$(wc -l <"$prelude")"

@@ -409,7 +409,7 @@ static void put_inputs(const examiner *k, memory *t, const char *keyword, dpc_in
             dpc_value_text(given->value[0], given->is_list ? &k->list[in->slot] : NULL, in);
         if (text == NULL)
             abort();
-        (void)fprintf(t->out, "%s %s ", keyword, in->name);
+        (void)fprintf(t->out, "%s %s = ", keyword, in->name);
         (void)fputs(text, t->out);
         (void)fputs("\n", t->out);
         free(text);
@@ -440,8 +440,8 @@ static memory certificate(examiner *k, const exam_answer *claim)
     const dpc_unit *found[DPC_CERT_MAX_FILES];
     dpc_diag diag = {.status = DPC_OK};
     const size_t n = dpc_cert_closure(k->cat, k->unit, found, &diag);
-    (void)fprintf(t.out, "dpcert-certificate 1\nkind value\ntheorem %s %lu\n", k->unit->id,
-                  k->unit->revision);
+    (void)fprintf(t.out, "dpcert-certificate 2\nkind value\ntheorem %s %lu\nneighbours %s\n",
+                  k->unit->id, k->unit->revision, k->unit->adjacency);
     for (size_t i = 0; i < n; i++)
         put_file(&t, found[i]->id, i == 0 ? found[i]->source.text : dpc_cat_text(found[i]->id));
     put_file(&t, "prelude", dpc_cat_text("prelude"));

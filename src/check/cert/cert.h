@@ -8,6 +8,7 @@
 #ifndef DPC_CERT_H
 #define DPC_CERT_H
 
+#include "base/words.h"
 #include "domain/domain.h"
 #include "lang/catalogue.h"
 #include "lang/code.h"
@@ -16,7 +17,6 @@
 
 enum {
     DPC_CERT_MAX_STATEMENTS = 10000, /* lines that do not belong to an embedded file */
-    DPC_CERT_MAX_VALUES = 16,        /* in a line */
     DPC_CERT_MAX_FILES = 64,
     DPC_CERT_MAX_CONTEXT = 4096,      /* bytes of context texts in all */
     DPC_CERT_MAX_EXPONENTS = 1000000, /* sum of those of all values, or of an own theorem */
@@ -24,20 +24,11 @@ enum {
     DPC_CERT_MAX_NUMBERS = 2000000    /* numbers in all lists */
 };
 
-typedef enum {
-    DPC_CERT_GUARANTEE,
-    DPC_CERT_LOWER,
-    DPC_CERT_VALUE,
-    DPC_CERT_REFUTATION
-} dpc_cert_kind;
-
-extern const char *const dpc_cert_kind_names[4];
-
-/* `param NAME VALUE`, each value of `choose NAME VALUE...`, `hint LO MID HI`, `claim NAME REL
-   NUMBER`, `context TEXT`. */
+/* `param NAME = VALUE`, `choose NAME = VALUE`, `hint LO MID HI`, `claim NAME REL NUMBER`,
+   `context TEXT`. */
 typedef struct {
     size_t line;
-    const char *name;    /* NULL for hints and context, and for a witness without its name */
+    const char *name;    /* NULL for hints and context */
     char rel;            /* claims: '<' for <=, '>' for >= */
     const char *text;    /* value, number or text */
     const char *lo, *hi; /* hints: the ends, the middle being the text */
@@ -59,7 +50,8 @@ typedef struct {
 typedef struct {
     char *buffer; /* holds all texts */
     dpc_cert_kind kind;
-    size_t kind_line, theorem_line, referee_line, end_line;
+    dpc_neighbours neighbours;
+    size_t kind_line, theorem_line, neighbours_line, referee_line, end_line;
     const char *id;
     unsigned long revision;
     dpc_cert_file file[DPC_CERT_MAX_FILES];
@@ -79,9 +71,6 @@ typedef struct {
 dpc_status dpc_cert_read(dpc_certificate *c, const char *text, size_t length,
                          dpc_cert_error *error);
 void dpc_cert_clear(dpc_certificate *c);
-
-/* Values of witnesses get the names that the theorem has for them; "" where it has none. */
-void dpc_cert_name_witnesses(dpc_certificate *c, const dpc_code *code);
 
 /* The sum of the exponents of all numbers in a text: of digits that stand after e, E, p or P, and
    perhaps a sign, and after a hexadecimal digit or point.  That is what numbers may cost.  At most

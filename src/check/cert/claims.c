@@ -4,6 +4,7 @@
 
 #include "base/decimal.h"
 #include "base/rational.h"
+#include "base/words.h"
 #include "kernel/word.h"
 
 #include <stdio.h>
@@ -12,7 +13,7 @@
 
 const char *dpc_claim_relation(char rel)
 {
-    return rel == '<' ? "<=" : ">=";
+    return dpc_relation_names[rel == '<' ? DPC_AT_MOST : DPC_AT_LEAST];
 }
 
 /* Bounds b with 2^(b-1) < |x| < 2^(b+1). */

@@ -14,7 +14,10 @@
 static const char forms[] =
     "write an integer, a decimal like 0.05 or 9.95e-3, or a fraction like 1/3";
 static const char too_long[] = "more than 5000 digits: that is the limit";
-static const char list_form[] = "a list is written [(1,2),(3,4)]";
+static const char value_forms[] =
+    "it is a number, a word, a list like [(1,2),(3,4)] or a record like kind(a=1,b=2) x 10";
+static const char too_deep[] =
+    "more than 16 lists and records within each other: that is the limit";
 
 /* Past the digits that stand at s. */
 static const char *past_digits(const char *s, const char *end)
@@ -123,55 +126,182 @@ dpc_cert_fault dpc_cert_number_fault(const char *text, const char *end)
     return (dpc_cert_fault){number(text, end), "number", text, (size_t)(end - text)};
 }
 
-static const dpc_cert_fault no_fault;
+/* ---- values ---- */
 
-/* The records of a list, after the opening bracket. */
-static dpc_cert_fault list(const char *text)
+/* What is open where a value is read: a list, a row of numbers in a list, a record. */
+typedef enum { LIST, ROW, RECORD } bracket;
+
+typedef struct {
+    const char *text, *at; /* the value, and what is not read yet */
+    dpc_cert_fault fault;
+    bracket open[DPC_CERT_MAX_NESTING];
+    size_t depth;
+} value_reader;
+
+static bool is_open(const value_reader *v, bracket what)
 {
-    const dpc_cert_fault bad = {list_form, "list", text, strlen(text)};
-    const char *s = text + 1;
-    if (strcmp(s, "]") == 0)
-        return no_fault;
-    for (;; s++) {
-        if (*s != '(')
-            return bad;
-        do {
-            const char *number_at = s + 1;
-            s = strpbrk(number_at, ",()[]");
-            if (s == NULL)
-                return bad;
-            const dpc_cert_fault fault = dpc_cert_number_fault(number_at, s);
-            if (fault.why != NULL)
-                return fault;
-        } while (*s == ',');
-        if (*s++ != ')')
-            return bad;
-        if (*s != ',')
-            return strcmp(s, "]") == 0 ? no_fault : bad;
-    }
+    return v->depth > 0 && v->open[v->depth - 1] == what;
 }
 
-static bool is_name(const char *s)
+static void misread(value_reader *v, const char *why)
+{
+    v->fault = (dpc_cert_fault){why, "value", v->text, strlen(v->text)};
+}
+
+static void open_bracket(value_reader *v, bracket what)
+{
+    if (v->depth == DPC_CERT_MAX_NESTING)
+        misread(v, too_deep);
+    else
+        v->open[v->depth++] = what;
+}
+
+/* Past the letters, digits, underscores and, within a word, hyphens that stand at s; s itself if no
+   name begins there. */
+static const char *past_name(const char *s, bool hyphens)
 {
     if (!isalpha((unsigned char)*s) && *s != '_')
-        return false;
-    while (isalnum((unsigned char)*s) || *s == '_')
+        return s;
+    while (isalnum((unsigned char)*s) || *s == '_' ||
+           (hyphens && *s == '-' && isalnum((unsigned char)s[1])))
         s++;
-    return *s == '\0';
+    return s;
+}
+
+static void read_number(value_reader *v)
+{
+    const char *end = v->at + strcspn(v->at, ",()[]= ");
+    v->fault = dpc_cert_number_fault(v->at, end);
+    v->at = end;
+}
+
+/* `NAME=` of a field. */
+static void read_field(value_reader *v)
+{
+    const char *end = past_name(v->at, false);
+    if (end == v->at || *end != '=')
+        misread(v, "a field of a record is written name=value");
+    else
+        v->at = end + 1;
+}
+
+/* ` x COUNT` after a record. */
+static void read_times(value_reader *v)
+{
+    if (strncmp(v->at, " x ", 3) != 0)
+        return;
+    const char *digits = v->at + 3;
+    v->at = past_digits(digits, strchr(digits, '\0'));
+    if (v->at == digits || digits[0] == '0')
+        misread(v, "after x stands how often, a whole number from 1 without leading zeros");
+    else if (v->at - digits > DPC_CERT_MAX_DIGITS)
+        misread(v, too_long);
+}
+
+/* `WORD`, or the beginning of a record: true if a field's value begins. */
+static bool read_word(value_reader *v)
+{
+    v->at = past_name(v->at, true);
+    if (*v->at != '(')
+        return false;
+    v->at++;
+    if (*v->at == ')') {
+        v->at++;
+        read_times(v);
+        return false;
+    }
+    open_bracket(v, RECORD);
+    if (v->fault.why == NULL)
+        read_field(v);
+    return v->fault.why == NULL;
+}
+
+/* The beginning of a value: true if another value begins within it. */
+static bool begin_value(value_reader *v)
+{
+    if (!is_open(v, ROW) && *v->at == '[') {
+        v->at++;
+        if (*v->at == ']') {
+            v->at++;
+            return false;
+        }
+        open_bracket(v, LIST);
+        return true;
+    }
+    if (is_open(v, LIST) && *v->at == '(') {
+        v->at++;
+        open_bracket(v, ROW);
+        return true;
+    }
+    if (!is_open(v, ROW) && past_name(v->at, false) != v->at)
+        return read_word(v);
+    if (*v->at == '\0' || strchr("()[]=, ", *v->at) != NULL)
+        misread(v, value_forms);
+    else
+        read_number(v);
+    return false;
+}
+
+/* What follows a value within a list, row or record: true if another value begins. */
+static bool go_on(value_reader *v)
+{
+    const bracket open = v->open[v->depth - 1];
+    if (*v->at == ',') {
+        v->at++;
+        if (open == RECORD)
+            read_field(v);
+        return true;
+    }
+    if (*v->at != (open == LIST ? ']' : ')')) {
+        misread(v, value_forms);
+        return false;
+    }
+    v->at++;
+    v->depth--;
+    if (open == RECORD)
+        read_times(v);
+    return false;
 }
 
 dpc_cert_fault dpc_cert_value_fault(const char *text)
 {
+    value_reader v = {.text = text, .at = text};
+    bool begins = begin_value(&v);
+    while (v.fault.why == NULL && v.depth > 0)
+        begins = begins ? begin_value(&v) : go_on(&v);
+    if (v.fault.why == NULL && *v.at != '\0')
+        misread(&v, value_forms);
+    return v.fault;
+}
+
+/* Whether a list has rows only, or nothing. */
+static bool has_rows(const char *text)
+{
+    const char *s = text + 1;
+    while (*s == '(') {
+        s += strcspn(s, ")");
+        s += *s == ')';
+        if (*s != ',')
+            break;
+        s++;
+    }
+    return strcmp(s, "]") == 0;
+}
+
+dpc_cert_shape dpc_cert_value_shape(const char *text)
+{
     if (text[0] == '[')
-        return list(text);
-    return is_name(text) ? no_fault : dpc_cert_number_fault(text, strchr(text, '\0'));
+        return has_rows(text) ? DPC_SHAPE_ROWS : DPC_SHAPE_LIST;
+    if (past_name(text, false) == text)
+        return DPC_SHAPE_NUMBER;
+    return strchr(text, '(') != NULL ? DPC_SHAPE_RECORD : DPC_SHAPE_WORD;
 }
 
 /* ---- for people ---- */
 
 enum {
     LINE = 60,       /* characters of a number that are shown as they are */
-    SHORT_LIST = 400 /* of a list */
+    SHORT_LIST = 400 /* of a list or a record */
 };
 
 /* Appends a decimal, or half of a fraction: the leading digits, and the power of ten. */
@@ -222,8 +352,8 @@ static size_t show_number(char *out, size_t used, const char *s, const char *end
     return show_decimal(out, used, slash + 1, end);
 }
 
-/* The first numbers of a record that is long. */
-static size_t show_record(char *out, const char *text)
+/* The first numbers of a row that is long. */
+static size_t show_row(char *out, const char *text)
 {
     enum { FIELDS = 3 };
     size_t used = (size_t)snprintf(out, DPC_CERT_SHOWN, "[(");
@@ -240,25 +370,28 @@ static size_t show_record(char *out, const char *text)
     return used;
 }
 
-/* The records that fit, or the beginning of the first. */
-static void show_list(char *out, const char *text)
+/* The rows, records or fields that fit, or the beginning of the first. */
+static void show_part(char *out, const char *text)
 {
+    const bool list = text[0] == '[', rows = list && text[1] == '(';
     size_t n = SHORT_LIST - 60;
-    while (n > 1 && text[n - 1] != ')')
+    while (n > 1 && text[n - 1] != ')' && (rows || text[n] != ','))
         n--;
-    size_t used = n > 1 ? (size_t)snprintf(out, DPC_CERT_SHOWN, "%.*s", (int)n, text)
-                        : show_record(out, text);
-    (void)snprintf(out + used, DPC_CERT_SHOWN - used, "%s... (%zu characters)]",
-                   out[used - 1] == ')' ? "," : "", strlen(text));
+    size_t used = n > 1 || !rows ? (size_t)snprintf(out, DPC_CERT_SHOWN, "%.*s",
+                                                    (int)(n > 1 ? n : SHORT_LIST - 60), text)
+                                 : show_row(out, text);
+    (void)snprintf(out + used, DPC_CERT_SHOWN - used, "%s... (%zu characters)%s",
+                   out[used - 1] == ')' ? "," : "", strlen(text), list ? "]" : "");
 }
 
 const char *dpc_cert_show(char out[DPC_CERT_SHOWN], const char *text)
 {
     const size_t length = strlen(text);
-    if (length <= LINE || (text[0] == '[' && length <= SHORT_LIST))
+    const bool number = text[0] != '[' && past_name(text, false) == text;
+    if (length <= LINE || (!number && length <= SHORT_LIST))
         (void)snprintf(out, DPC_CERT_SHOWN, "%s", text);
-    else if (text[0] == '[')
-        show_list(out, text);
+    else if (!number)
+        show_part(out, text);
     else
         (void)show_number(out, 0, text, text + length);
     return out;

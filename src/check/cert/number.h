@@ -10,13 +10,14 @@
 
 enum {
     DPC_CERT_MAX_DIGITS = 5000, /* of a decimal, a numerator or a denominator */
+    DPC_CERT_MAX_NESTING = 16,  /* lists and records within each other */
     DPC_CERT_SHOWN = 480        /* room for a value as people see it */
 };
 
 /* What is wrong with a value, and with which part of it. */
 typedef struct {
     const char *why;  /* a phrase; NULL if nothing is wrong */
-    const char *what; /* "number" or "list" */
+    const char *what; /* "number" or "value" */
     const char *at;
     size_t length;
 } dpc_cert_fault;
@@ -24,11 +25,22 @@ typedef struct {
 /* The text up to end as a number: an integer, a decimal or a fraction in lowest terms. */
 dpc_cert_fault dpc_cert_number_fault(const char *text, const char *end);
 
-/* A number, a list of records of numbers, or a name. */
+/* A number, a word, a list, or a record and perhaps how often it counts. */
 dpc_cert_fault dpc_cert_value_fault(const char *text);
 
+typedef enum {
+    DPC_SHAPE_NUMBER,
+    DPC_SHAPE_WORD,
+    DPC_SHAPE_ROWS, /* [(1,2),(3,4)], or [] */
+    DPC_SHAPE_LIST, /* any other */
+    DPC_SHAPE_RECORD
+} dpc_cert_shape;
+
+/* Of a value that has no fault. */
+dpc_cert_shape dpc_cert_value_shape(const char *text);
+
 /* A value that has no fault, for people: itself if it is short, else the leading digits and the
-   power of ten of a number, or the first records of a list.  Returns out. */
+   power of ten of a number, or the beginning of a list or record.  Returns out. */
 const char *dpc_cert_show(char out[DPC_CERT_SHOWN], const char *text);
 
 #endif

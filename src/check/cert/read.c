@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const dpc_cert_kind_names[4] = {"guarantee", "lower", "value", "refutation"};
-
 typedef struct {
     dpc_certificate *c;
     dpc_cert_error *error;
@@ -22,7 +20,7 @@ typedef struct {
     size_t context_bytes;
     unsigned long exponents, claimed; /* of values, of claims */
     size_t numbers;
-    dpc_cert_item *free_item; /* room for all values of every statement */
+    dpc_cert_item *free_item; /* room for every statement */
 } reader;
 
 static bool failed(const reader *r)
@@ -105,6 +103,11 @@ static void unexpected(reader *r, const char *wanted)
     static const char *const known[] = {"dpcert-certificate",
                                         "kind",
                                         "theorem",
+                                        "chain",
+                                        "link",
+                                        "neighbours",
+                                        "history",
+                                        "phase",
                                         "file",
                                         "param",
                                         "choose",
@@ -181,39 +184,74 @@ static unsigned long count(reader *r, const char *text, const char *what)
 static void read_header(reader *r)
 {
     if (r->text == NULL || strncmp(r->text, "dpcert-certificate", 18) != 0)
-        FAIL_AT(r, 1, "this is no certificate: the first line must be 'dpcert-certificate 1'");
-    else if (strcmp(r->text, "dpcert-certificate 1") != 0)
-        FAIL_AT(r, 1, "'%.40s%s': only version 1 of the format is known", r->text,
+        FAIL_AT(r, 1, "this is no certificate: the first line must be 'dpcert-certificate 2'");
+    else if (strcmp(r->text, "dpcert-certificate 1") == 0)
+        FAIL_AT(r, 1,
+                "'%s': version 1 of the format is not read any more: write the certificate anew, "
+                "'dpcert bound --cert' writes version 2",
+                r->text);
+    else if (strcmp(r->text, "dpcert-certificate 2") != 0)
+        FAIL_AT(r, 1, "'%.40s%s': only version 2 of the format is known", r->text,
                 dots(r->text, 40));
     else
         next_line(r);
 }
 
+/* The field at *at, which is the last one, as a word of a table; its place there. */
+static int word(reader *r, char **at, const char *const *table, int count, const char *what)
+{
+    const char *name = field(r, at, true, what);
+    if (failed(r))
+        return 0;
+    const int i = dpc_word_find(table, count, name);
+    if (i < count)
+        return i;
+    char known[DPC_WORDS_SHOWN];
+    FAIL(r, "%s '%.40s%s' is not known: it is %s", what, name, dots(name, 40),
+         dpc_words_list(known, table, count));
+    return 0;
+}
+
+/* A statement of the format that no theorem can carry yet: it is never believed in part. */
+static void not_known_here(reader *r, const char *what)
+{
+    FAIL(r, "this version of the checker knows no %s: the certificate needs a later one", what);
+}
+
 static void read_kind(reader *r)
 {
     char *at = open_line(r, "kind", "a 'kind' line");
-    const char *name = field(r, &at, true, "the kind");
+    const int kind = word(r, &at, dpc_cert_kind_names, DPC_CERT_KINDS, "the kind");
     if (failed(r))
         return;
     r->c->kind_line = r->line;
-    size_t i = 0;
-    while (i < 4 && strcmp(name, dpc_cert_kind_names[i]) != 0)
-        i++;
-    if (i == 4)
-        FAIL(r, "unknown kind '%.40s%s': it is guarantee, lower, value or refutation", name,
-             dots(name, 40));
-    r->c->kind = (dpc_cert_kind)i;
+    r->c->kind = (dpc_cert_kind)kind;
+    if (r->c->kind == DPC_CERT_AUDIT)
+        not_known_here(r, "statements about samples (kind audit)");
     next_line(r);
 }
 
 static void read_theorem(reader *r)
 {
+    if (at_word(r, "chain"))
+        not_known_here(r, "chains of theorems ('chain' and 'link')");
     char *at = open_line(r, "theorem", "a 'theorem' line");
     r->c->id = field(r, &at, false, "the id of the theorem");
     r->c->revision = count(r, field(r, &at, true, "the revision"), "the revision");
     r->c->theorem_line = r->line;
     if (!failed(r))
         next_line(r);
+}
+
+static void read_neighbours(reader *r)
+{
+    char *at = open_line(r, "neighbours", "a 'neighbours' line");
+    const int found = word(r, &at, dpc_neighbours_names, DPC_NEIGHBOURS, "the word for neighbours");
+    if (failed(r))
+        return;
+    r->c->neighbours_line = r->line;
+    r->c->neighbours = (dpc_neighbours)found;
+    next_line(r);
 }
 
 /* The lines of an embedded file move together: each loses its bar and gets its newline back. */
@@ -322,24 +360,32 @@ static void add_item(reader *r, dpc_cert_items *list, dpc_cert_item item)
     *r->free_item++ = item;
 }
 
-/* last: one value in a line; else those of the witnesses after the named one may follow. */
-static void read_values(reader *r, dpc_cert_items *list, const char *keyword, bool last)
+/* What stands after `NAME = `, to the end of the line. */
+static const char *value(reader *r, char *at)
+{
+    const char *equals = field(r, &at, false, "'='");
+    if (failed(r))
+        return NULL;
+    if (strcmp(equals, "=") != 0)
+        FAIL(r, "'%.40s%s' stands where '=' is expected", equals, dots(equals, 40));
+    else if (at == NULL || at[0] == '\0' || at[0] == ' ')
+        FAIL(r, "the value is missing: fields are separated by exactly one blank");
+    else if (at[strlen(at) - 1] == ' ')
+        FAIL(r, "a blank stands at the end of the line");
+    return at;
+}
+
+static void read_values(reader *r, dpc_cert_items *list, const char *keyword)
 {
     while (at_word(r, keyword)) {
         char *at = open_line(r, keyword, keyword);
         const char *name = field(r, &at, false, "the name");
-        for (size_t n = 0; n == 0 || at != NULL; n++) {
-            if (n == DPC_CERT_MAX_VALUES)
-                FAIL(r, "more than %d values in a line: that is the limit", DPC_CERT_MAX_VALUES);
-            if (n > 0 && at[0] == '\0')
-                FAIL(r, "a blank stands at the end of the line");
-            const char *text = field(r, &at, last, "the value");
-            if (failed(r))
-                return;
-            charge_value(r, text);
-            refuse_fault(r, dpc_cert_value_fault(text));
-            add_item(r, list, (dpc_cert_item){.name = n == 0 ? name : NULL, .text = text});
-        }
+        const char *text = value(r, at);
+        if (failed(r))
+            return;
+        charge_value(r, text);
+        refuse_fault(r, dpc_cert_value_fault(text));
+        add_item(r, list, (dpc_cert_item){.name = name, .text = text});
         next_line(r);
     }
 }
@@ -374,7 +420,7 @@ static void read_referee(reader *r)
     if (failed(r))
         return;
     next_line(r);
-    read_values(r, &r->c->referee_choose, "choose", false);
+    read_values(r, &r->c->referee_choose, "choose");
     read_hints(r, &r->c->referee_hint);
 }
 
@@ -386,11 +432,14 @@ static void read_claims(reader *r)
         char *at = open_line(r, "claim", "claim");
         const char *name = field(r, &at, false, "the name");
         const char *rel = field(r, &at, false, "<= or >=");
-        const char *text = field(r, &at, true, "the number");
+        const bool confident = at != NULL && strstr(at, " confidence ") != NULL;
+        const char *text = field(r, &at, !confident, "the number");
         if (failed(r))
             return;
-        if (strcmp(rel, "<=") != 0 && strcmp(rel, ">=") != 0)
+        if (dpc_word_find(dpc_relation_names, DPC_RELATIONS, rel) == DPC_RELATIONS)
             FAIL(r, "'%.20s%s' is no relation: it is <= or >=", rel, dots(rel, 20));
+        if (confident)
+            not_known_here(r, "claims that hold at a confidence");
         charge_claim(r, text);
         refuse_fault(r, dpc_cert_number_fault(text, strchr(text, '\0')));
         add_item(r, &r->c->claim, (dpc_cert_item){.name = name, .rel = rel[0], .text = text});
@@ -433,12 +482,15 @@ static void read_all(reader *r)
     read_header(r);
     read_kind(r);
     read_theorem(r);
+    read_neighbours(r);
+    if (at_word(r, "history"))
+        not_known_here(r, "histories");
     if (!failed(r) && !at_word(r, "file"))
         unexpected(r, "a 'file' line");
     while (at_word(r, "file"))
         read_file(r);
-    read_values(r, &r->c->param, "param", true);
-    read_values(r, &r->c->choose, "choose", false);
+    read_values(r, &r->c->param, "param");
+    read_values(r, &r->c->choose, "choose");
     read_hints(r, &r->c->hint);
     read_referee(r);
     if (!failed(r))
@@ -461,7 +513,7 @@ dpc_status dpc_cert_read(dpc_certificate *c, const char *text, size_t length, dp
     if (failed(&r))
         return error->diag.status;
     /* items first: they need the alignment */
-    const size_t items = (DPC_CERT_MAX_VALUES * statements + 1) * sizeof(dpc_cert_item);
+    const size_t items = (statements + 1) * sizeof(dpc_cert_item);
     c->buffer = calloc(1, items + length + 1);
     if (c->buffer == NULL)
         return dpc_fail(&error->diag, DPC_NOMEM, "out of memory");

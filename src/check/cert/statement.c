@@ -78,7 +78,7 @@ static void put_setting(FILE *out, const dpc_verified *v)
     if (v->cert->kind == DPC_CERT_VALUE)
         put_values(out, &v->cert->choose, "; with ");
     (void)fprintf(out, "%sadjacency %s; ", v->cert->param.count > 0 ? "; " : "",
-                  v->unit->adjacency);
+                  dpc_neighbours_names[v->cert->neighbours]);
     if (has_chosen_value(v->cert))
         (void)fputs("at witnesses that the issuer chose, others give other values; ", out);
     if (v->own)
@@ -137,7 +137,8 @@ static void add_items(dpc_verdict_info *verdict, const dpc_cert_items *items,
 static void add_parts(const dpc_verified *v, dpc_verdict_info *verdict)
 {
     const dpc_cert_items *claims = &v->cert->claim;
-    dpc_verdict_set_theorem(verdict, v->unit->id, v->unit->revision, v->unit->adjacency);
+    dpc_verdict_set_theorem(verdict, v->unit->id, v->unit->revision,
+                            dpc_neighbours_names[v->cert->neighbours]);
     for (size_t i = 0; i < claims->count; i++)
         dpc_verdict_add_claim(verdict, claims->item[i].name,
                               dpc_claim_relation(claims->item[i].rel), claims->item[i].text);

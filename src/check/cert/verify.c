@@ -283,6 +283,16 @@ static bool check_kind(checker *k)
     return true;
 }
 
+/* The theorem is about these neighbours. */
+static bool check_neighbours(checker *k)
+{
+    const char *given = dpc_neighbours_names[k->cert.neighbours], *proved = k->unit->adjacency;
+    return strcmp(proved, dpc_neighbours_names[DPC_ANY_NEIGHBOURS]) == 0 ||
+           strcmp(proved, given) == 0 ||
+           REJECT(k, k->cert.neighbours_line, "%s is about neighbours %s, not %s", k->unit->id,
+                  proved, given);
+}
+
 static size_t last_line(const dpc_cert_items *items, size_t before)
 {
     return items->count > 0 ? items->item[items->count - 1].line : before;
@@ -347,21 +357,37 @@ static size_t hint_line(const checker *k)
 
 /* ---- values ---- */
 
+/* The value has the shape of the input's type. */
+static bool check_shape(checker *k, const dpc_input *in, const dpc_cert_item *item)
+{
+    const char *what = in->role == DPC_INPUT_PARAM ? "parameter" : "witness";
+    const dpc_cert_shape shape = dpc_cert_value_shape(item->text);
+    if (shape == DPC_SHAPE_RECORD)
+        return REJECT(k, item->line, "%s %s takes no records like '%.*s%s'", what, in->name,
+                      CUT(item->text));
+    if (in->type->kind == DPC_T_LIST)
+        return shape == DPC_SHAPE_ROWS ||
+               REJECT(k, item->line,
+                      "%s %s is a list of rows like [(1,2),(3,4)]: it takes no records and no "
+                      "numbers alone, as in '%.*s%s'",
+                      what, in->name, CUT(item->text));
+    return in->type->kind == DPC_T_ENUM || shape == DPC_SHAPE_NUMBER ||
+           REJECT(k, item->line, "%s %s is a number, not '%.*s%s'", what, in->name,
+                  CUT(item->text));
+}
+
 static bool set_value(checker *k, size_t input, const dpc_cert_item *item)
 {
     const dpc_input *in = &k->code->input[input];
     dpc_diag why = {.status = DPC_OK};
+    if (!check_shape(k, in, item))
+        return false;
     if (in->type->kind == DPC_T_LIST) {
         if (dpc_value_list(&k->list[in->slot], in, item->text, &why) != DPC_OK)
             return pass_on(k, item->line, &why);
         k->run->list[in->slot] = &k->list[in->slot];
         return true;
     }
-    if (in->type->kind != DPC_T_ENUM && item->text[0] != '-' &&
-        (item->text[0] < '0' || item->text[0] > '9'))
-        return REJECT(k, item->line, "%s %s is a number, not '%.*s%s'",
-                      in->role == DPC_INPUT_PARAM ? "parameter" : "witness", in->name,
-                      CUT(item->text));
     mpq_t value;
     mpq_init(value);
     const bool read = dpc_value_scalar(value, in, item->text, &why) == DPC_OK;
@@ -371,41 +397,12 @@ static bool set_value(checker *k, size_t input, const dpc_cert_item *item)
     return read || pass_on(k, item->line, &why);
 }
 
-/* The n-th value of a list is that of the n-th witness with this role among first..last-1. */
-static void name_items(dpc_cert_items *items, const dpc_code *code, dpc_input_role role,
-                       size_t first, size_t last)
-{
-    size_t n = 0;
-    for (size_t i = first; i < last && n < items->count; i++) {
-        if (code->input[i].role != role)
-            continue;
-        if (items->item[n].name == NULL)
-            items->item[n].name = code->input[i].name;
-        n++;
-    }
-    for (; n < items->count; n++)
-        if (items->item[n].name == NULL)
-            items->item[n].name = "";
-}
-
-void dpc_cert_name_witnesses(dpc_certificate *c, const dpc_code *code)
-{
-    name_items(&c->choose, code, DPC_INPUT_CHOOSE, 0, code->ninputs);
-    const dpc_referee *r =
-        c->referee > 0 && c->referee <= code->nreferees ? &code->referee[c->referee - 1] : NULL;
-    name_items(&c->referee_choose, code, DPC_INPUT_REFEREE, r != NULL ? r->first : 0,
-               r != NULL ? r->last : 0);
-}
-
 /* The item stands where `wanted` is expected, or (NULL) nothing more. */
 static bool misplaced(checker *k, const dpc_cert_items *items, size_t i, const char *what,
                       const char *wanted)
 {
     const char *name = items->item[i].name;
     const size_t line = items->item[i].line;
-    if (name[0] == '\0')
-        return REJECT(k, line, "'%.*s%s' is a value too many: %s has %zu here",
-                      CUT(items->item[i].text), k->unit->id, i);
     for (size_t j = 0; j < i; j++)
         if (strcmp(items->item[j].name, name) == 0)
             return REJECT(k, line, "%s %.*s%s is given twice", what, CUT(name));
@@ -440,7 +437,6 @@ static bool set_values(checker *k, const dpc_cert_items *items, dpc_input_role r
 
 static bool set_inputs(checker *k)
 {
-    dpc_cert_name_witnesses(&k->cert, k->code);
     const dpc_certificate *c = &k->cert;
     k->run = dpc_run_new(k->code, k->options->domain);
     k->list = calloc(k->code->nlists + 1, sizeof *k->list);
@@ -763,8 +759,9 @@ static bool check_all(checker *k, const char *text, size_t length)
     k->cat = dpc_cat_new();
     if (k->cat == NULL)
         return no_memory(k);
-    return take_files(k) && check_kind(k) && set_inputs(k) && check_hints(k, &k->cert.hint) &&
-           check_hints(k, &k->cert.referee_hint) && expect_claims(k) && evaluate(k);
+    return take_files(k) && check_kind(k) && check_neighbours(k) && set_inputs(k) &&
+           check_hints(k, &k->cert.hint) && check_hints(k, &k->cert.referee_hint) &&
+           expect_claims(k) && evaluate(k);
 }
 
 static char *statement(checker *k)

@@ -411,7 +411,6 @@ static void check_truth(const char *text, const dpc_verdict_info *v, const char 
         ck_assert_str_eq(c.file[0].text, dpc_cat_text(c.id));
     dpc_query_t *q = dpc_query_new(cat, c.id);
     ck_assert_ptr_nonnull(q);
-    dpc_cert_name_witnesses(&c, q->code);
     set_items(q, &c.param, v->line);
     set_items(q, &c.choose, NULL);
     set_items(q, &c.referee_choose, NULL);
@@ -788,7 +787,7 @@ END_TEST
 static char *own_certificate(const char *statements, size_t lines, const char *values)
 {
     static const char format[] =
-        "dpcert-certificate 1\nkind value\ntheorem my.h 1\nfile my.h %zu\n"
+        "dpcert-certificate 2\nkind value\ntheorem my.h 1\nneighbours any\nfile my.h %zu\n"
         "|theorem   my.h\n|revision  1\n|title     \"t\"\n|cite      x \"y\"\n"
         "|status    proved paper\n|adjacency any\n%s%sclaim y >= 0\n"
         "claim y <= 1\nend\n";
@@ -960,8 +959,8 @@ START_TEST(test_hostile_methods)
                        "|param j : int\n%s|result y <= %s\n",
                        own[i].before, own[i].result);
         check_hostile(text, own[i].lines,
-                      "param q 1/10000\nparam s 2\nparam T 1000000000\nparam j -25\n", DPC_REJECTED,
-                      "y <= 1 is false: lower end ");
+                      "param q = 1/10000\nparam s = 2\nparam T = 1000000000\nparam j = -25\n",
+                      DPC_REJECTED, "y <= 1 is false: lower end ");
     }
     check_hostile("|method product\n|param a : list(q, sigma, count : int)\n"
                   "|param b : list(eps, count : int)\n|param c : list(eps, delta, count : int)\n"
@@ -969,8 +968,8 @@ START_TEST(test_hostile_methods)
                   "|result y <= integral(x = 0..1, if(product(1, a, b, c, 11, " PLAN ") + " READ
                   " <= 1e-9, 0, 2))\n",
                   8,
-                  "param a [(1/10000,2,1000000000)]\nparam b []\nparam c []\nparam q 1\n"
-                  "param T 1\nparam j -25\n",
+                  "param a = [(1/10000,2,1000000000)]\nparam b = []\nparam c = []\nparam q = 1\n"
+                  "param T = 1\nparam j = -25\n",
                   DPC_REJECTED, "y <= 1 is false: lower end ");
 #undef SMALL
 #undef CALL
@@ -1067,7 +1066,7 @@ END_TEST
 START_TEST(test_hostile_lemmas)
 {
 #define END "hint 99/100 999999999/1000000000 end\n"
-    static const char hint[] = "param a 1/2\n" END, twice[] = "param a 1/2\n" END END;
+    static const char hint[] = "param a = 1/2\n" END, twice[] = "param a = 1/2\n" END END;
 #define LEAST "bernoulli_least(a, -1, 3/4) - 6/10"
     static const struct {
         const char *statements, *values;
@@ -1089,16 +1088,17 @@ START_TEST(test_hostile_lemmas)
         {"|result y <= bernoulli_least(if(sqrt(2)^2 >= 2, a, 2), -1, 3/4) - 6/10\n", hint, 2},
         {"|result y <= bernoulli_least(2*sqrt(a)^2, -1, 3/4) - 6/10\n", hint, 2},
         /* eps below 0, or on both sides of it; delta below 0 and beyond 1 */
-        {"|result y <= bernoulli_least(4*a, -1, 1/4)/2\n", "param a 1/2\nhint 3/10 2/5 11/20\n", 2},
-        {"|result y <= bernoulli_least(a, sqrt(2)^2 - 2, 3/4) + 1/3\n", hint, 2},
-        {"|result y <= bernoulli_least(4*a, 1, -1/2)/4\n", "param a 1/2\nhint -2/5 -1/100 1/1000\n",
+        {"|result y <= bernoulli_least(4*a, -1, 1/4)/2\n", "param a = 1/2\nhint 3/10 2/5 11/20\n",
          2},
-        {"|result y <= bernoulli_least(4*a, 1, 3/2)/4\n", "param a 1/2\nhint 11/10 6/5 7/5\n", 2},
+        {"|result y <= bernoulli_least(a, sqrt(2)^2 - 2, 3/4) + 1/3\n", hint, 2},
+        {"|result y <= bernoulli_least(4*a, 1, -1/2)/4\n",
+         "param a = 1/2\nhint -2/5 -1/100 1/1000\n", 2},
+        {"|result y <= bernoulli_least(4*a, 1, 3/2)/4\n", "param a = 1/2\nhint 11/10 6/5 7/5\n", 2},
         /* a label of the issuer's own, whatever it demands */
         {"|result y <= inf(p = -2..2, (p^2 - 1)^2 + p/10, quasiconvex L-RDP-CONVEX where a > 0)\n",
-         "param a 1/2\nhint 1/2 1 3/2\n", 2},
+         "param a = 1/2\nhint 1/2 1 3/2\n", 2},
         {"|result y <= inf(p = -2..2, (p^2 - 1)^2 + p/10, quasiconvex L-RDP-CONVEX)\n",
-         "param a 1/2\nhint 1/2 1 3/2\n", 2},
+         "param a = 1/2\nhint 1/2 1 3/2\n", 2},
     };
     for (size_t i = 0; i < sizeof never / sizeof never[0]; i++) {
         char text[400];
@@ -1109,12 +1109,12 @@ START_TEST(test_hostile_lemmas)
                   "y >= 0 is false: upper end ");
     /* where they hold it counts, in an issuer's theorem too */
     check_hostile("|param a : real\n|result y <= bernoulli_least(4*a, 1, 1/4)/3\n", 2,
-                  "param a 1/2\nhint 139/250 111/200 14/25\n", DPC_REJECTED,
+                  "param a = 1/2\nhint 139/250 111/200 14/25\n", DPC_REJECTED,
                   "the numbers of the bracket do not increase");
     check_hostile("|param a : real\n|result y <= bernoulli_least(4*a, 1, 1/4)/3\n", 2,
-                  "param a 1/2\nhint 111/200 139/250 14/25\n", DPC_VERIFIED, "y in [0, 1]");
+                  "param a = 1/2\nhint 111/200 139/250 14/25\n", DPC_VERIFIED, "y in [0, 1]");
     check_hostile("|param a : real\n|result y <= bernoulli_least(4*a, 1, 1/4)/3\n", 2,
-                  "param a 1/2\n", DPC_REJECTED, "a hint is missing");
+                  "param a = 1/2\n", DPC_REJECTED, "a hint is missing");
 #undef LEAST
 #undef END
 }
@@ -1122,21 +1122,21 @@ END_TEST
 
 START_TEST(test_hostile_values)
 {
-    check_hostile("|param x : real\n|result y <= x\n", 2, "param x 1e1000000000000000000\n",
+    check_hostile("|param x : real\n|result y <= x\n", 2, "param x = 1e1000000000000000000\n",
                   DPC_REJECTED, "the exponents of all values add up to more than 1000000");
-    check_hostile("|param x : real\n|result y <= x\n", 2, "param x 10^10000000000\n", DPC_REJECTED,
-                  "'10^10000000000' is no number of a certificate");
-    check_hostile("|param x : real\n|result y <= x\n", 2, "param x 1e-999999\n", DPC_VERIFIED,
+    check_hostile("|param x : real\n|result y <= x\n", 2, "param x = 10^10000000000\n",
+                  DPC_REJECTED, "'10^10000000000' is no number of a certificate");
+    check_hostile("|param x : real\n|result y <= x\n", 2, "param x = 1e-999999\n", DPC_VERIFIED,
                   "x=1e-999999");
-    char *params = repeated("", "param x 1\n", 20000, "");
+    char *params = repeated("", "param x = 1\n", 20000, "");
     check_hostile("|param x : real\n|result y <= x\n", 2, params, DPC_REJECTED,
                   "more than 10000 statements: that is the limit");
     free(params);
-    params = repeated("", "param x 1\n", 5000, "");
+    params = repeated("", "param x = 1\n", 5000, "");
     check_hostile("|param x : real\n|result y <= x\n", 2, params, DPC_REJECTED,
                   "param x is given twice");
     free(params);
-    char *list = repeated("param s [0", ",0", 2100000, "]\n");
+    char *list = repeated("param s = [0", ",0", 2100000, "]\n");
     check_hostile("|param s : list(a)\n|result y <= sum(t in s, t.a)\n", 2, list, DPC_REJECTED,
                   "more than 2000000 numbers in lists: that is the limit");
     free(list);
@@ -1183,26 +1183,76 @@ START_TEST(test_numbers)
     };
     char values[200];
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
-        (void)snprintf(values, sizeof values, "param x %s\n", good[i]);
+        (void)snprintf(values, sizeof values, "param x = %s\n", good[i]);
         check_hostile("|param x : real\n|result y <= 1\n", 2, values, DPC_VERIFIED, good[i]);
     }
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        (void)snprintf(values, sizeof values, "param x %s\n", bad[i][0]);
+        (void)snprintf(values, sizeof values, "param x = %s\n", bad[i][0]);
         check_hostile("|param x : real\n|result y <= 1\n", 2, values, DPC_REJECTED, bad[i][1]);
-        (void)snprintf(values, sizeof values, "param x [(1,%s)]\n", bad[i][0]);
+        (void)snprintf(values, sizeof values, "param x = [(1,%s)]\n", bad[i][0]);
         check_hostile("|param x : list(a, b)\n|result y <= 1\n", 2, values, DPC_REJECTED,
                       bad[i][1]);
-        (void)snprintf(values, sizeof values, "param x 1\nhint 1 %s 3\n", bad[i][0]);
+        (void)snprintf(values, sizeof values, "param x = 1\nhint 1 %s 3\n", bad[i][0]);
         check_hostile("|param x : real\n|result y <= 1\n", 2, values, DPC_REJECTED, bad[i][1]);
     }
-    static const char *const lists[] = {"[1,2]", "[(1,2)", "[(1,2),]", "[(1,2)(3,4)]", "[()]", "["};
+    static const char *const lists[] = {"[(1,2)", "[(1,2),]", "[(1,2)(3,4)]", "[()]", "["};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
-        (void)snprintf(values, sizeof values, "param x %s\n", lists[i]);
+        (void)snprintf(values, sizeof values, "param x = %s\n", lists[i]);
         check_hostile("|param x : list(a, b)\n|result y <= 1\n", 2, values, DPC_REJECTED,
                       "of a certificate: ");
     }
-    check_hostile("|param x : list(a, b)\n|result y <= 1\n", 2, "param x []\n", DPC_VERIFIED,
+    check_hostile("|param x : list(a, b)\n|result y <= 1\n", 2, "param x = []\n", DPC_VERIFIED,
                   "x=[]");
+}
+END_TEST
+
+/* The whole grammar of values is read, also what no theorem takes. */
+START_TEST(test_values)
+{
+    static const struct {
+        const char *text;
+        dpc_cert_shape shape;
+    } good[] = {
+        {"1/3", DPC_SHAPE_NUMBER},
+        {"remove", DPC_SHAPE_WORD},
+        {"add-remove", DPC_SHAPE_WORD},
+        {"[]", DPC_SHAPE_ROWS},
+        {"[(1,2),(3,4)]", DPC_SHAPE_ROWS},
+        {"[(1)]", DPC_SHAPE_ROWS},
+        {"[1,2]", DPC_SHAPE_LIST},
+        {"[(1,2),3]", DPC_SHAPE_LIST},
+        {"[[(1,2)]]", DPC_SHAPE_LIST},
+        {"[a-b,c]", DPC_SHAPE_LIST},
+        {"k()", DPC_SHAPE_RECORD},
+        {"k() x 2", DPC_SHAPE_RECORD},
+        {"poisson(rate=1/100,sigma=11/10) x 1000", DPC_SHAPE_RECORD},
+        {"[k(a=1) x 10,k(a=[b(c=d) x 2,(1,2)])]", DPC_SHAPE_LIST},
+    };
+    static const char *const bad[] = {
+        "",          " ",           "a ",         "a b",   "a-",         "-a",        "a--b",
+        "a-_",       "(1,2)",       "[(a)]",      "[()]",  "[[]",        "[]]",       "[,]",
+        "[1,]",      "[(1,(2))]",   "k(",         "k(a)",  "k(a=)",      "k(a=1,)",   "k(a=1,b)",
+        "k(a-b=1)",  "k(a=1]",      "[k(a=1)x2]", "k() x", "k() x ",     "k() x 0",   "k() x 01",
+        "k() x 1e3", "k() x 2 x 3", "[1] x 2",    "a x 2", "k(a=(1,2))", "k(a=1)(b)", "k(a=1, b=2)",
+        "k(a = 1)",  "=",           "k=1",
+    };
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        ck_assert_msg(dpc_cert_value_fault(good[i].text).why == NULL, "%s", good[i].text);
+        ck_assert_msg(dpc_cert_value_shape(good[i].text) == good[i].shape, "%s", good[i].text);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        ck_assert_msg(dpc_cert_value_fault(bad[i]).why != NULL, "'%s' is no value", bad[i]);
+    for (size_t deep = 15; deep <= 18; deep++) {
+        char *inner = repeated("", "k(a=", deep, "1"), *text = repeated(inner, ")", deep, "");
+        ck_assert_msg((dpc_cert_value_fault(text).why == NULL) == (deep <= DPC_CERT_MAX_NESTING),
+                      "%zu levels", deep);
+        free(inner);
+        free(text);
+    }
+    check_hostile("|param x : list(a)\n|result y <= 1\n", 2, "param x = [1,2]\n", DPC_REJECTED,
+                  "parameter x is a list of rows");
+    check_hostile("|param x : enum(a, b)\n|result y <= 1\n", 2, "param x = a()\n", DPC_REJECTED,
+                  "parameter x takes no records like 'a()'");
 }
 END_TEST
 
@@ -1235,6 +1285,20 @@ START_TEST(test_shown_numbers)
     const char *shown = dpc_cert_show(out, list);
     ck_assert_uint_le(strlen(shown), 400);
     check_contains(shown, ",(3,4),... (607 characters)]");
+    free(list);
+    list = repeated("[k(a=1)", ",k(a=2) x 3", 100, "]");
+    shown = dpc_cert_show(out, list);
+    ck_assert_uint_le(strlen(shown), 400);
+    check_contains(shown, ",k(a=2) x 3... (1108 characters)]");
+    free(list);
+    list = repeated("k(a=1", ",b=22", 200, ")");
+    shown = dpc_cert_show(out, list);
+    ck_assert_uint_le(strlen(shown), 400);
+    check_contains(shown, ",b=22... (1006 characters)");
+    free(list);
+    list = repeated("k(a=", "9", 5000, ")");
+    check_contains(dpc_cert_show(out, list), "k(a=9999999999");
+    ck_assert_uint_le(strlen(out), 400);
     free(list);
     /* the verdict is no longer than a few lines, whatever is claimed */
     char *claim = repeated("|result y <= 10^4990\n", "", 0, "");
@@ -1287,13 +1351,14 @@ END_TEST
 
 START_TEST(test_hostile_sizes)
 {
-    char *text = repeated("dpcert-certificate 1\n", "x", DPC_MAX_CERTIFICATE, "\n");
+    char *text = repeated("dpcert-certificate 2\n", "x", DPC_MAX_CERTIFICATE, "\n");
     check_rejects(text, "the certificate is larger than 16777216 bytes: that is the limit");
     free(text);
-    text = repeated("dpcert-certificate 1\nkind value\ntheorem a 1\n", "file a 1\n|\n", 100, "");
+    text = repeated("dpcert-certificate 2\nkind value\ntheorem a 1\nneighbours any\n",
+                    "file a 1\n|\n", 100, "");
     check_rejects(text, "more than 64 files: that is the limit");
     free(text);
-    static const char zero[] = "dpcert-certificate 1\0kind value\n";
+    static const char zero[] = "dpcert-certificate 2\0kind value\n";
     dpc_verdict_info *v = dpc_certificate_verify("z", zero, sizeof zero - 1, NULL, 0, 0);
     check_contains(v->line, "REJECTED z:1: the control character 0x00");
     dpc_verdict_free(v);
@@ -1335,6 +1400,7 @@ int main(void)
     check_add(suite, test_hostile_values);
     check_add(suite, test_hostile_sizes);
     check_add(suite, test_numbers);
+    check_add(suite, test_values);
     check_add(suite, test_shown_numbers);
     check_add(suite, test_imitations);
     check_add(suite, test_asymptotic);
