@@ -3,6 +3,7 @@
 #include "arith/rounded.h"
 
 #include "arith/arith.h"
+#include "base/decimal.h"
 
 #include <stdlib.h>
 
@@ -43,5 +44,15 @@ bool dpc_rounded(mpq_t d, dpc_op op, const mpq_t x, unsigned long prec, bool up)
     }
     free(a);
     free(b);
+    return done;
+}
+
+bool dpc_rounded_decimal(mpq_t d, const mpq_t x, unsigned long digits, bool up)
+{
+    dpc_decimal decimal;
+    dpc_decimal_init(&decimal);
+    dpc_decimal_set_rational(&decimal, x, digits, up);
+    const bool done = dpc_decimal_value(d, &decimal);
+    dpc_decimal_clear(&decimal);
     return done;
 }

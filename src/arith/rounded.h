@@ -15,4 +15,8 @@
    not changed.  d may be x. */
 bool dpc_rounded(mpq_t d, dpc_op op, const mpq_t x, unsigned long prec, bool up);
 
+/* d = x rounded to this many decimal digits: d >= x (up), or d <= x.  False, and d is 0: it has too
+   many places to be written out.  d may be x. */
+bool dpc_rounded_decimal(mpq_t d, const mpq_t x, unsigned long digits, bool up);
+
 #endif

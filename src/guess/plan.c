@@ -4,10 +4,9 @@
    Calls of methods: the plan of each call, and where epsilon itself is a witness, the
    epsilon at which the larger direction meets the number that the call is compared with. */
 #include "arith/arith.h"
+#include "arith/rounded.h"
 #include "guess/plan.h"
 
-#include "base/decimal.h"
-#include "base/rational.h"
 #include "guess/plan_inversion.h"
 #include "method/inversion.h"
 
@@ -506,7 +505,6 @@ static bool find_eps(const plan *p, one_call *c, mpq_srcptr target, double start
 /* eps, moved by the margin and rounded to some digits in the direction of the task. */
 static void round_eps(const plan *p, mpq_t eps, double margin)
 {
-    dpc_diag diag = {.status = DPC_OK};
     mpq_t q;
     mpq_init(q);
     mpq_set_d(q, isfinite(margin) ? margin : 0);
@@ -516,10 +514,7 @@ static void round_eps(const plan *p, mpq_t eps, double margin)
         mpq_sub(eps, eps, q);
     if (mpq_sgn(eps) < 0)
         mpq_set_ui(eps, 0, 1);
-    char *text = dpc_decimal_rational(eps, p->task->digits + 2, p->task->upper);
-    if (text != NULL)
-        (void)dpc_rational_parse(eps, text, strlen(text), "eps", &diag);
-    free(text);
+    (void)dpc_rounded_decimal(eps, eps, p->task->digits + 2, p->task->upper);
     mpq_clear(q);
 }
 

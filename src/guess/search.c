@@ -7,8 +7,7 @@
    What was found is rounded to as few digits as the objective allows. */
 #include "guess/search.h"
 
-#include "base/decimal.h"
-#include "base/rational.h"
+#include "arith/rounded.h"
 #include "base/watch.h"
 #include "guess/digits.h"
 #include "guess/scale.h"
@@ -482,17 +481,13 @@ static score descend(search *s, size_t k, bool look_around)
 }
 
 /* q = x rounded to this many digits: to the nearest one first, then the other way. */
-static bool few_digits(mpq_t q, const mpq_t x, int digits, int attempt, dpc_diag *why)
+static bool few_digits(mpq_t q, const mpq_t x, int digits, int attempt)
 {
     mpq_t end[2], d;
     mpq_inits(end[0], end[1], d, NULL);
     bool good = true;
-    for (int up = 0; up < 2; up++) {
-        char *text = dpc_decimal_rational(x, (unsigned long)digits, up == 1);
-        good = good && text != NULL &&
-               dpc_rational_parse(end[up], text, strlen(text), "witness", why) == DPC_OK;
-        free(text);
-    }
+    for (int up = 0; up < 2; up++)
+        good = dpc_rounded_decimal(end[up], x, (unsigned long)digits, up == 1) && good;
     mpq_add(d, end[0], end[1]);
     mpq_div_2exp(d, d, 1);
     const int nearest = mpq_cmp(x, d) >= 0;
@@ -525,7 +520,7 @@ static bool shorten_to(search *s, size_t k, score best, int least, double tolera
         for (int digits = least; digits <= MOST && !found && s->work < MAX_WORK; digits++)
             for (int attempt = 0; attempt < 2 && !found; attempt++) {
                 dpc_diag_reset(s->why);
-                if (!few_digits(q, from == 0 ? exact : distance, digits, attempt, s->why))
+                if (!few_digits(q, from == 0 ? exact : distance, digits, attempt))
                     continue;
                 if (from == 1)
                     from_end(q, w, w->best.end, q);
@@ -678,15 +673,12 @@ static bool is_admissible_short_of(search *s, double falls_short)
     mpq_init(q);
     mpq_set_d(q, exp(up ? falls_short : -falls_short));
     mpq_mul(q, q, s->task->goal);
-    char *text = dpc_decimal_rational(q, s->task->digits + 2, up);
-    dpc_status status = DPC_NOMEM;
-    if (text != NULL && dpc_rational_parse(q, text, strlen(text), "witness", s->why) == DPC_OK) {
+    dpc_status status = DPC_UNDECIDED;
+    if (dpc_rounded_decimal(q, q, s->task->digits + 2, up)) {
         give(s, 0, q);
-        status = DPC_UNDECIDED;
         for (unsigned long p = FIRST_PREC; p <= LAST_PREC && status == DPC_UNDECIDED; p *= 2)
             status = run_once(s, p);
     }
-    free(text);
     mpq_clear(q);
     return status == DPC_OK;
 }

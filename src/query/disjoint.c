@@ -51,8 +51,7 @@ static bool end_below(end a, end b)
 
 static bool has_value(const dpc_query_t *q, size_t index)
 {
-    return index < q->nresults &&
-           (q->result_value[index].exact || q->result_value[index].bounds.finite);
+    return index < q->nresults && dpc_enclosure_is_known(&q->result_value[index]);
 }
 
 int dpc_query_disjoint(const dpc_query_t *a, const dpc_query_t *b, size_t index)

@@ -198,19 +198,25 @@ static unsigned long slot_digits(dpc_query_t *q, uint32_t slot)
     return digits;
 }
 
-/* Whether the ends of an enclosure, rounded outward to the digits asked for, are neighbours. */
+/* Whether no decimal of the digits asked for tells the ends of an enclosure apart: their upward
+   roundings are the same. */
 static bool ends_are_neighbours(dpc_query_t *q, uint32_t slot)
 {
     if (q->run->slot[slot].exact)
         return true;
     dpc_bounds b;
+    dpc_decimal low, high;
     dpc_bounds_init(&b);
+    dpc_decimal_init(&low);
+    dpc_decimal_init(&high);
     dpc_run_bounds(q->run, slot, &b);
-    char *low = b.finite ? dpc_decimal_dyadic(b.lo_man, b.lo_exp, q->digits, true) : NULL;
-    char *high = b.finite ? dpc_decimal_dyadic(b.hi_man, b.hi_exp, q->digits, true) : NULL;
-    bool same = low == NULL || high == NULL || strcmp(low, high) == 0;
-    free(low);
-    free(high);
+    if (b.finite) {
+        dpc_decimal_set_dyadic(&low, b.lo_man, b.lo_exp, q->digits, true);
+        dpc_decimal_set_dyadic(&high, b.hi_man, b.hi_exp, q->digits, true);
+    }
+    const bool same = mpz_cmp(low.man, high.man) == 0 && low.exp == high.exp;
+    dpc_decimal_clear(&low);
+    dpc_decimal_clear(&high);
     dpc_bounds_clear(&b);
     return same;
 }
@@ -322,85 +328,59 @@ static char *approx_text(double x)
     return text;
 }
 
-/* The ends of a slot's enclosure as text, and as they are. */
-static unsigned long write_ends(dpc_query_t *q, uint32_t slot, const char **lower,
-                                const char **upper, dpc_enclosure *value)
-{
-    const dpc_slot *s = &q->run->slot[slot];
-    value->exact = s->exact;
-    if (s->exact) {
-        mpq_set(value->q, s->q);
-        *lower = dpc_decimal_rational(s->q, q->digits, false);
-        *upper = dpc_decimal_rational(s->q, q->digits, true);
-        return q->digits;
-    }
-    dpc_bounds *b = &value->bounds;
-    dpc_run_bounds(q->run, slot, b);
-    if (b->finite) {
-        *lower = dpc_decimal_dyadic(b->lo_man, b->lo_exp, q->digits, false);
-        *upper = dpc_decimal_dyadic(b->hi_man, b->hi_exp, q->digits, true);
-    }
-    unsigned long digits = dpc_certified_digits(b);
-    return digits < q->digits ? digits : q->digits;
-}
-
-/* The ends of a value to so many digits, rounded outward; NULL when memory ends. */
-static char *end_text(const dpc_enclosure *value, unsigned long digits, bool up)
-{
-    if (value->exact)
-        return dpc_decimal_rational(value->q, digits, up);
-    const dpc_bounds *b = &value->bounds;
-    return up ? dpc_decimal_dyadic(b->hi_man, b->hi_exp, digits, true)
-              : dpc_decimal_dyadic(b->lo_man, b->lo_exp, digits, false);
-}
-
 /* Puts ends of so many digits in the place of those that are there. */
-static void rewrite_ends(const char **lower, const char **upper, const dpc_enclosure *value,
-                         unsigned long digits)
+static void write_ends(const char **lower, const char **upper, dpc_ends *ends,
+                       const dpc_enclosure *value, unsigned long digits)
 {
-    char *low = end_text(value, digits, false), *high = end_text(value, digits, true);
-    if (low == NULL || high == NULL) {
-        free(low);
-        free(high);
-        return;
-    }
+    dpc_enclosure_round(&ends->lower, value, digits, false);
+    dpc_enclosure_round(&ends->upper, value, digits, true);
     free((char *)*lower);
     free((char *)*upper);
-    *lower = low;
-    *upper = high;
+    *lower = dpc_decimal_text(&ends->lower);
+    *upper = dpc_decimal_text(&ends->upper);
 }
 
-static void read_end(mpq_t x, const char *text)
+static void write_result(dpc_query_t *q, size_t i, unsigned long digits)
 {
-    dpc_diag diag = {.status = DPC_OK};
-    (void)dpc_rational_parse(x, text, strlen(text), "", &diag);
+    dpc_result_info *r = &q->result_info[i];
+    write_ends(&r->lower, &r->upper, &q->result_ends[i], &q->result_value[i], digits);
+}
+
+static void write_referee(dpc_query_t *q, size_t k, unsigned long digits)
+{
+    dpc_referee_info *r = &q->referee_info[k];
+    write_ends(&r->lower, &r->upper, &q->referee_ends[k], &q->referee_value[k], digits);
 }
 
 enum { MOST_MORE_DIGITS = 400 }; /* than were asked for, to show what was found out */
 
+/* How many digits more are tried next. */
+static unsigned long more_digits(unsigned long more)
+{
+    return more + (more < 8 ? 1 : more / 4);
+}
+
 bool dpc_query_show_within(dpc_query_t *q, size_t result, char rel, const mpq_t target)
 {
-    dpc_result_info *r = &q->result_info[result];
+    const bool up = rel == '<';
     bool within = false;
+    unsigned long digits = 0; /* 0: those that are there */
+    dpc_decimal d;
     mpq_t x;
     mpq_init(x);
-    const char *lower = strdup(r->lower), *upper = strdup(r->upper);
-    for (unsigned long more = 1; lower != NULL && upper != NULL; more += more < 8 ? 1 : more / 4) {
-        read_end(x, rel == '<' ? upper : lower);
-        within = rel == '<' ? mpq_cmp(x, target) <= 0 : mpq_cmp(x, target) >= 0;
+    dpc_decimal_init(&d);
+    (void)dpc_query_result_end(q, result, up, x);
+    for (unsigned long more = 1;; more = more_digits(more)) {
+        within = up ? mpq_cmp(x, target) <= 0 : mpq_cmp(x, target) >= 0;
         if (within || more > MOST_MORE_DIGITS)
             break;
-        rewrite_ends(&lower, &upper, &q->result_value[result], q->digits + more);
+        digits = q->digits + more;
+        dpc_enclosure_round(&d, &q->result_value[result], digits, up);
+        (void)dpc_decimal_value(x, &d);
     }
-    if (within) {
-        const char *old_lower = r->lower, *old_upper = r->upper;
-        r->lower = lower;
-        r->upper = upper;
-        lower = old_lower;
-        upper = old_upper;
-    }
-    free((char *)lower);
-    free((char *)upper);
+    if (within && digits > 0)
+        write_result(q, result, digits);
+    dpc_decimal_clear(&d);
     mpq_clear(x);
     return within;
 }
@@ -421,9 +401,13 @@ static dpc_status write_results(dpc_query_t *q)
         r->text = out->stmt->text;
         if (q->domain->rigorous) {
             dpc_enclosure *value = &q->result_value[i];
-            r->digits = write_ends(q, out->slot, &r->lower, &r->upper, value);
+            dpc_run_value(q->run, out->slot, value);
+            r->digits = value->exact ? q->digits : dpc_certified_digits(&value->bounds);
+            r->digits = r->digits < q->digits ? r->digits : q->digits;
             r->exact = value->exact ? dpc_rational_text(value->q) : NULL;
             least = r->digits < least ? r->digits : least;
+            if (dpc_enclosure_is_known(value))
+                write_result(q, i, q->digits);
             if (r->lower == NULL || r->upper == NULL)
                 return dpc_fail(&q->diag, DPC_UNDECIDED,
                                 "%s: no finite enclosure of %s at %lu bits", q->unit->id, r->name,
@@ -538,19 +522,19 @@ static bool referee_goal(dpc_query_t *q, const dpc_referee *ref, mpq_t goal)
 /* A referee that beats a result: both are given the digits that show it. */
 static void show_victory(dpc_query_t *q, size_t result, size_t referee)
 {
-    dpc_result_info *r = &q->result_info[result];
-    dpc_referee_info *f = &q->referee_info[referee];
+    const dpc_referee_info *f = &q->referee_info[referee];
     const bool lower = strcmp(f->kind, "lower") == 0;
+    const dpc_ends *r_ends = &q->result_ends[result], *f_ends = &q->referee_ends[referee];
     mpq_t x, y;
     mpq_inits(x, y, NULL);
     for (unsigned long more = 1; more <= MOST_MORE_DIGITS && f->lower != NULL && f->upper != NULL;
-         more += more < 8 ? 1 : more / 4) {
-        read_end(x, lower ? r->upper : f->upper);
-        read_end(y, lower ? f->lower : r->lower);
+         more = more_digits(more)) {
+        (void)dpc_decimal_value(x, lower ? &r_ends->upper : &f_ends->upper);
+        (void)dpc_decimal_value(y, lower ? &f_ends->lower : &r_ends->lower);
         if (mpq_cmp(x, y) < 0)
             break;
-        rewrite_ends(&r->lower, &r->upper, &q->result_value[result], q->digits + more);
-        rewrite_ends(&f->lower, &f->upper, &q->referee_value[referee], q->digits + more);
+        write_result(q, result, q->digits + more);
+        write_referee(q, referee, q->digits + more);
     }
     mpq_clears(x, y, NULL);
 }
@@ -559,14 +543,14 @@ void dpc_query_rewrite(dpc_query_t *q)
 {
     for (size_t i = 0; i < q->nresults; i++) {
         dpc_result_info *r = &q->result_info[i];
-        rewrite_ends(&r->lower, &r->upper, &q->result_value[i], q->digits);
+        write_result(q, i, q->digits);
         r->digits = r->digits < q->digits ? r->digits : q->digits;
     }
     for (size_t k = 0; k < q->nreferees; k++) {
-        dpc_referee_info *f = &q->referee_info[k];
+        const dpc_referee_info *f = &q->referee_info[k];
         if (f->lower == NULL || f->upper == NULL)
             continue;
-        rewrite_ends(&f->lower, &f->upper, &q->referee_value[k], q->digits);
+        write_referee(q, k, q->digits);
         for (size_t i = 0; i < q->nresults; i++)
             if (f->beats_result && strcmp(q->result_info[i].name, f->name) == 0)
                 show_victory(q, i, k);
@@ -607,7 +591,9 @@ static void run_referee(dpc_query_t *q, size_t k)
         q->bits = bits;
         return;
     }
-    (void)write_ends(q, ref->slot, &info->lower, &info->upper, &q->referee_value[k]);
+    dpc_run_value(q->run, ref->slot, &q->referee_value[k]);
+    if (dpc_enclosure_is_known(&q->referee_value[k]))
+        write_referee(q, k, q->digits);
     for (size_t i = 0; i < q->code->nresults; i++)
         if (strcmp(q->code->result[i].stmt->name, info->name) == 0) {
             uint32_t slot = q->code->result[i].slot;

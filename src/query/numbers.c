@@ -15,8 +15,7 @@
 /* The value of a result or referee, NULL if there is none. */
 static const dpc_enclosure *value_of(const dpc_enclosure *all, size_t count, size_t index)
 {
-    const bool known = index < count && (all[index].exact || all[index].bounds.finite);
-    return known ? &all[index] : NULL;
+    return index < count && dpc_enclosure_is_known(&all[index]) ? &all[index] : NULL;
 }
 
 static const dpc_enclosure *result_value(const dpc_query_t *q, size_t index)

@@ -20,24 +20,33 @@ enum { DEFAULT_DIGITS = 10, MAX_MAX_BITS = 1 << 26 };
 static dpc_enclosure *enclosures_new(size_t n)
 {
     dpc_enclosure *all = calloc(n + 1, sizeof *all);
-    for (size_t i = 0; all != NULL && i < n; i++) {
-        mpq_init(all[i].q);
-        dpc_bounds_init(&all[i].bounds);
-    }
+    for (size_t i = 0; all != NULL && i < n; i++)
+        dpc_enclosure_init(&all[i]);
     return all;
-}
-
-static void enclosures_forget(dpc_enclosure *all, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        all[i].exact = all[i].bounds.finite = false;
 }
 
 static void enclosures_free(dpc_enclosure *all, size_t n)
 {
+    for (size_t i = 0; all != NULL && i < n; i++)
+        dpc_enclosure_clear(&all[i]);
+    free(all);
+}
+
+static dpc_ends *ends_new(size_t n)
+{
+    dpc_ends *all = calloc(n + 1, sizeof *all);
     for (size_t i = 0; all != NULL && i < n; i++) {
-        mpq_clear(all[i].q);
-        dpc_bounds_clear(&all[i].bounds);
+        dpc_decimal_init(&all[i].lower);
+        dpc_decimal_init(&all[i].upper);
+    }
+    return all;
+}
+
+static void ends_free(dpc_ends *all, size_t n)
+{
+    for (size_t i = 0; all != NULL && i < n; i++) {
+        dpc_decimal_clear(&all[i].lower);
+        dpc_decimal_clear(&all[i].upper);
     }
     free(all);
 }
@@ -61,6 +70,7 @@ void dpc_query_forget(dpc_query_t *q)
         free((char *)r->exact);
         free((char *)r->approx);
         *r = (dpc_result_info){.name = NULL};
+        dpc_enclosure_forget(&q->result_value[i]);
     }
     for (size_t i = 0; i < q->code->nreferees; i++) {
         dpc_referee_info *r = &q->referee_info[i];
@@ -69,9 +79,8 @@ void dpc_query_forget(dpc_query_t *q)
         free((char *)r->why_not);
         free((char *)r->slack);
         *r = (dpc_referee_info){.name = NULL};
+        dpc_enclosure_forget(&q->referee_value[i]);
     }
-    enclosures_forget(q->result_value, q->code->nresults);
-    enclosures_forget(q->referee_value, q->code->nreferees);
     q->nresults = q->nreferees = 0;
 }
 
@@ -112,6 +121,8 @@ void dpc_query_free(dpc_query_t *q)
     free(q->referee_info);
     enclosures_free(q->result_value, q->code->nresults);
     enclosures_free(q->referee_value, q->code->nreferees);
+    ends_free(q->result_ends, q->code->nresults);
+    ends_free(q->referee_ends, q->code->nreferees);
     free(q->hints);
     dpc_brackets_free(q->brackets);
     dpc_brackets_free(q->guide_brackets);
@@ -180,6 +191,8 @@ dpc_query_t *dpc_query_new(dpc_catalogue_t *cat, const char *id)
     q->referee_info = calloc(code->nreferees + 1, sizeof *q->referee_info);
     q->result_value = enclosures_new(code->nresults);
     q->referee_value = enclosures_new(code->nreferees);
+    q->result_ends = ends_new(code->nresults);
+    q->referee_ends = ends_new(code->nreferees);
     q->hints = calloc(code->nreferees + 1, sizeof *q->hints);
     q->brackets = dpc_brackets_new();
     q->guide_brackets = dpc_brackets_new();
@@ -187,9 +200,9 @@ dpc_query_t *dpc_query_new(dpc_catalogue_t *cat, const char *id)
     q->memo = dpc_memo_new();
     if (q->value == NULL || q->list == NULL || q->fixed == NULL || q->known == NULL ||
         q->input_info == NULL || q->result_info == NULL || q->referee_info == NULL ||
-        q->result_value == NULL || q->referee_value == NULL || q->hints == NULL ||
-        q->brackets == NULL || q->guide_brackets == NULL || q->quick_brackets == NULL ||
-        q->memo == NULL) {
+        q->result_value == NULL || q->referee_value == NULL || q->result_ends == NULL ||
+        q->referee_ends == NULL || q->hints == NULL || q->brackets == NULL ||
+        q->guide_brackets == NULL || q->quick_brackets == NULL || q->memo == NULL) {
         free(q->value);
         q->value = NULL;
         dpc_query_free(q);
@@ -347,12 +360,33 @@ const dpc_result_info *dpc_query_result(const dpc_query_t *q, size_t index)
     return index < q->nresults ? &q->result_info[index] : NULL;
 }
 
-const dpc_result_info *dpc_query_find_result(const dpc_query_t *q, const char *name)
+size_t dpc_query_result_index(const dpc_query_t *q, const char *name)
 {
     for (size_t i = 0; i < q->nresults && name != NULL; i++)
         if (strcmp(q->result_info[i].name, name) == 0)
-            return &q->result_info[i];
-    return NULL;
+            return i;
+    return SIZE_MAX;
+}
+
+const dpc_result_info *dpc_query_find_result(const dpc_query_t *q, const char *name)
+{
+    return dpc_query_result(q, dpc_query_result_index(q, name));
+}
+
+bool dpc_query_result_end(const dpc_query_t *q, size_t index, bool up, mpq_t x)
+{
+    if (index >= q->nresults || q->result_info[index].lower == NULL)
+        return false;
+    const dpc_ends *ends = &q->result_ends[index];
+    return dpc_decimal_value(x, up ? &ends->upper : &ends->lower);
+}
+
+bool dpc_query_referee_end(const dpc_query_t *q, size_t index, bool up, mpq_t x)
+{
+    if (index >= q->nreferees || q->referee_info[index].lower == NULL)
+        return false;
+    const dpc_ends *ends = &q->referee_ends[index];
+    return dpc_decimal_value(x, up ? &ends->upper : &ends->lower);
 }
 
 size_t dpc_query_referees(const dpc_query_t *q)

@@ -12,13 +12,11 @@
 #include "lang/catalogue.h"
 #include "run/run.h"
 
-/* The value of a result or referee, as it was printed: a rational, or between two dyadic numbers.
- */
+/* The ends of a result or referee as they are printed: the enclosure, rounded outward. */
 typedef struct {
-    bool exact;
-    mpq_t q;           /* if exact, */
-    dpc_bounds bounds; /* else: finite, or there is no value */
-} dpc_enclosure;
+    dpc_decimal lower, upper;
+} dpc_ends;
+
 /* The brackets that an evaluation used, in order, as the certificate has them. */
 typedef struct {
     char **text;
@@ -48,7 +46,9 @@ struct dpc_query_s {
     dpc_input_info *input_info;
     dpc_result_info *result_info;
     dpc_referee_info *referee_info;
-    dpc_enclosure *result_value, *referee_value; /* by result, by referee: beside the info */
+    /* by result, by referee, beside the info: */
+    dpc_enclosure *result_value, *referee_value; /* what is known, */
+    dpc_ends *result_ends, *referee_ends;        /* and its ends, where the info has texts */
     bool no_referees;                            /* they are not to be evaluated */
     size_t nresults, nreferees;                  /* that are there to be read */
     dpc_diag diag;
@@ -80,6 +80,16 @@ void dpc_query_rewrite(dpc_query_t *q);
 /* Writes the ends of a result with as many digits more as show that it is <= target (rel '<') or >=
    target; false, and they stay as they are, if its enclosure does not show that. */
 bool dpc_query_show_within(dpc_query_t *q, size_t result, char rel, const mpq_t target);
+
+/* ---- numbers, not their texts ---- */
+
+/* The place of the result of this name; SIZE_MAX if there is none to be read. */
+size_t dpc_query_result_index(const dpc_query_t *q, const char *name);
+
+/* Sets x to the upper (up) or lower end of a result or referee, as it is printed; false if there is
+   none. */
+bool dpc_query_result_end(const dpc_query_t *q, size_t index, bool up, mpq_t x);
+bool dpc_query_referee_end(const dpc_query_t *q, size_t index, bool up, mpq_t x);
 
 /* The largest precision.  Unless the user set it, it leaves room for the digits asked for. */
 unsigned long dpc_query_cap(const dpc_query_t *q);

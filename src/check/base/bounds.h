@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The ends of an enclosure: dyadic numbers, which every arithmetic can give. */
+   What is known about a number: all of it, or its ends, which are dyadic numbers, as every
+   arithmetic can give them.  Numbers travel so; they are rounded to decimals where they are shown.
+ */
 #ifndef DPC_BASE_BOUNDS_H
 #define DPC_BASE_BOUNDS_H
 
-#include <gmp.h>
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/decimal.h"
 
 /* Exponents of bounds stay below 2^50 in absolute value. */
 enum { DPC_EXPONENT_BITS = 50 };
@@ -21,5 +21,23 @@ typedef struct {
 
 void dpc_bounds_init(dpc_bounds *b);
 void dpc_bounds_clear(dpc_bounds *b);
+
+/* The value of a number: a rational, or between two dyadic numbers, or unknown. */
+typedef struct {
+    bool exact;
+    mpq_t q;           /* if exact, */
+    dpc_bounds bounds; /* else: finite, or it is unknown */
+} dpc_enclosure;
+
+/* An unknown number. */
+void dpc_enclosure_init(dpc_enclosure *e);
+void dpc_enclosure_clear(dpc_enclosure *e);
+void dpc_enclosure_forget(dpc_enclosure *e);
+
+bool dpc_enclosure_is_known(const dpc_enclosure *e);
+
+/* The upper end of a known number rounded up (up), or its lower end rounded down, to this many
+   digits. */
+void dpc_enclosure_round(dpc_decimal *d, const dpc_enclosure *e, unsigned long digits, bool up);
 
 #endif

@@ -6,6 +6,7 @@
    bracketed and its floor (or ceiling) errs in the safe direction only. */
 #include "base/decimal.h"
 
+#include "base/rational.h"
 #include "kernel/word.h"
 
 #include <stdio.h>
@@ -116,42 +117,14 @@ static int64_t leading_place(const magnitude *v)
     return found;
 }
 
-/* Writes n * 10^(place - digits + 1), n having `digits` digits, positionally where that is short.
- */
-static char *write_number(const mpz_t n, int64_t place, bool negative, bool strip)
+static void round_to(dpc_decimal *d, const magnitude *v, unsigned long digits, bool up,
+                     bool negative, bool exact)
 {
-    size_t room = mpz_sizeinbase(n, 10) + 40;
-    char *raw = malloc(room), *out = malloc(room);
-    if (raw == NULL || out == NULL) {
-        free(raw);
-        free(out);
-        return NULL;
+    if (mpz_sgn(v->man) == 0) {
+        mpz_set_ui(d->man, 0);
+        d->exp = 0;
+        return;
     }
-    (void)mpz_get_str(raw, 10, n);
-    size_t len = strlen(raw), used = 0;
-    if (strip)
-        while (len > 1 && raw[len - 1] == '0')
-            len--;
-    raw[len] = '\0';
-    if (negative)
-        out[used++] = '-';
-    if (place == -1)
-        (void)snprintf(out + used, room - used, "0.%s", raw);
-    else if (place >= 0 && place < 21 && (size_t)place + 1 >= len &&
-             (strip || (size_t)place + 1 == len))
-        (void)snprintf(out + used, room - used, "%s%.*s", raw, (int)((size_t)place + 1 - len),
-                       "00000000000000000000");
-    else if (place >= 0 && (size_t)place + 1 < len)
-        (void)snprintf(out + used, room - used, "%.*s.%s", (int)place + 1, raw, raw + place + 1);
-    else
-        (void)snprintf(out + used, room - used, "%c%s%se%lld", raw[0], len > 1 ? "." : "", raw + 1,
-                       (long long)place);
-    free(raw);
-    return out;
-}
-
-static char *print(const magnitude *v, unsigned long digits, bool up, bool negative, bool exact)
-{
     if (digits < 1)
         digits = 1;
     if (digits > DPC_MAX_DIGITS)
@@ -187,31 +160,36 @@ static char *print(const magnitude *v, unsigned long digits, bool up, bool negat
         mpz_sub_ui(n, limit, 1);
         place--;
     }
-    char *text = write_number(n, place, negative, exact);
+    mpz_swap(d->man, n);
+    if (negative)
+        mpz_neg(d->man, d->man);
+    d->exp = place - (int64_t)digits + 1;
+    d->exact = exact;
     mpz_clears(n, limit, least, NULL);
-    return text;
 }
 
-static char *zero(void)
+void dpc_decimal_init(dpc_decimal *d)
 {
-    char *text = malloc(2);
-    if (text != NULL)
-        memcpy(text, "0", 2);
-    return text;
+    mpz_init(d->man);
+    d->exp = 0;
+    d->exact = true;
 }
 
-char *dpc_decimal_dyadic(const mpz_t man, int64_t exp, unsigned long digits, bool up)
+void dpc_decimal_clear(dpc_decimal *d)
 {
-    if (mpz_sgn(man) == 0)
-        return zero();
+    mpz_clear(d->man);
+}
+
+void dpc_decimal_set_dyadic(dpc_decimal *d, const mpz_t man, int64_t exp, unsigned long digits,
+                            bool up)
+{
     mpz_t abs, one;
     mpz_init(abs);
     mpz_init_set_ui(one, 1);
     mpz_abs(abs, man);
     const magnitude v = {abs, one, exp};
-    char *text = print(&v, digits, up, mpz_sgn(man) < 0, false);
+    round_to(d, &v, digits, up, mpz_sgn(man) < 0, false);
     mpz_clears(abs, one, NULL);
-    return text;
 }
 
 /* q has at most this many significant decimal digits. */
@@ -241,15 +219,91 @@ static bool terminates(const mpq_t q, unsigned long digits)
     return short_enough;
 }
 
-char *dpc_decimal_rational(const mpq_t q, unsigned long digits, bool up)
+void dpc_decimal_set_rational(dpc_decimal *d, const mpq_t q, unsigned long digits, bool up)
 {
-    if (mpq_sgn(q) == 0)
-        return zero();
     mpz_t abs;
     mpz_init(abs);
     mpz_abs(abs, mpq_numref(q));
     const magnitude v = {abs, mpq_denref(q), 0};
-    char *text = print(&v, digits, up, mpq_sgn(q) < 0, terminates(q, digits));
+    round_to(d, &v, digits, up, mpq_sgn(q) < 0, terminates(q, digits));
     mpz_clear(abs);
+}
+
+bool dpc_decimal_value(mpq_t q, const dpc_decimal *d)
+{
+    mpq_set_ui(q, 0, 1);
+    if (d->exp > DPC_MAX_EXPONENT || d->exp < -DPC_MAX_EXPONENT)
+        return false;
+    mpz_ui_pow_ui(mpq_denref(q), 10, (unsigned long)(d->exp < 0 ? -d->exp : d->exp));
+    if (d->exp < 0)
+        mpz_set(mpq_numref(q), d->man);
+    else {
+        mpz_mul(mpq_numref(q), d->man, mpq_denref(q));
+        mpz_set_ui(mpq_denref(q), 1);
+    }
+    mpq_canonicalize(q);
+    return true;
+}
+
+/* ---- text ---- */
+
+/* Positionally where that is short. */
+char *dpc_decimal_text(const dpc_decimal *d)
+{
+    size_t room = mpz_sizeinbase(d->man, 10) + 40;
+    char *raw = malloc(room), *out = malloc(room);
+    if (raw == NULL || out == NULL) {
+        free(raw);
+        free(out);
+        return NULL;
+    }
+    (void)mpz_get_str(raw, 10, d->man);
+    size_t used = 0;
+    if (raw[0] == '-') {
+        out[used++] = '-';
+        memmove(raw, raw + 1, strlen(raw));
+    }
+    size_t len = strlen(raw);
+    const int64_t place = d->exp + (int64_t)len - 1; /* of the first digit */
+    if (d->exact)
+        while (len > 1 && raw[len - 1] == '0')
+            len--;
+    raw[len] = '\0';
+    if (place == -1)
+        (void)snprintf(out + used, room - used, "0.%s", raw);
+    else if (place >= 0 && place < 21 && (size_t)place + 1 >= len &&
+             (d->exact || (size_t)place + 1 == len))
+        (void)snprintf(out + used, room - used, "%s%.*s", raw, (int)((size_t)place + 1 - len),
+                       "00000000000000000000");
+    else if (place >= 0 && (size_t)place + 1 < len)
+        (void)snprintf(out + used, room - used, "%.*s.%s", (int)place + 1, raw, raw + place + 1);
+    else
+        (void)snprintf(out + used, room - used, "%c%s%se%lld", raw[0], len > 1 ? "." : "", raw + 1,
+                       (long long)place);
+    free(raw);
+    return out;
+}
+
+/* The text of a number that is cleared. */
+static char *printed(dpc_decimal *d)
+{
+    char *text = dpc_decimal_text(d);
+    dpc_decimal_clear(d);
     return text;
+}
+
+char *dpc_decimal_dyadic(const mpz_t man, int64_t exp, unsigned long digits, bool up)
+{
+    dpc_decimal d;
+    dpc_decimal_init(&d);
+    dpc_decimal_set_dyadic(&d, man, exp, digits, up);
+    return printed(&d);
+}
+
+char *dpc_decimal_rational(const mpq_t q, unsigned long digits, bool up)
+{
+    dpc_decimal d;
+    dpc_decimal_init(&d);
+    dpc_decimal_set_rational(&d, q, digits, up);
+    return printed(&d);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Decimal text, rounded in a stated direction: what a bound is printed as. */
+   Decimals, rounded in a stated direction: what a bound is printed as. */
 #ifndef DPC_DECIMAL_H
 #define DPC_DECIMAL_H
 
@@ -11,12 +11,34 @@
 
 enum { DPC_MAX_DIGITS = 100000 };
 
-/* x = man * 2^exp, |exp| < 2^50, as text with this many significant digits that is >= x (up) or
-   <= x.  To be freed; NULL when memory ends.  Direction: as asked. */
-char *dpc_decimal_dyadic(const mpz_t man, int64_t exp, unsigned long digits, bool up);
+/* A number that has few digits: man * 10^exp. */
+typedef struct {
+    mpz_t man;
+    int64_t exp;
+    bool exact; /* nothing was rounded: it is printed without zeros at its end */
+} dpc_decimal;
 
-/* The same for a rational.  Where the value has that few digits it is printed exactly, without
-   trailing zeros. */
+void dpc_decimal_init(dpc_decimal *d);
+void dpc_decimal_clear(dpc_decimal *d);
+
+/* Sets d, with this many significant digits, such that d >= x (up) or d <= x, for x = man * 2^exp,
+   |exp| < 2^50.  Direction: as asked. */
+void dpc_decimal_set_dyadic(dpc_decimal *d, const mpz_t man, int64_t exp, unsigned long digits,
+                            bool up);
+
+/* The same for a rational; d is equal to it where it has that few digits. */
+void dpc_decimal_set_rational(dpc_decimal *d, const mpq_t q, unsigned long digits, bool up);
+
+/* Sets q to the exact value; false, and q is 0, if that has more than about DPC_MAX_EXPONENT places
+   (rational.h). */
+bool dpc_decimal_value(mpq_t q, const dpc_decimal *d);
+
+/* Its text, to be freed: dpc_rational_parse reads the same value.  NULL when memory ends. */
+char *dpc_decimal_text(const dpc_decimal *d);
+
+/* Both in one, for numbers that are only printed: the text of dpc_decimal_set_dyadic, and of
+   dpc_decimal_set_rational.  To be freed; NULL when memory ends. */
+char *dpc_decimal_dyadic(const mpz_t man, int64_t exp, unsigned long digits, bool up);
 char *dpc_decimal_rational(const mpq_t q, unsigned long digits, bool up);
 
 #endif

@@ -3,7 +3,6 @@
 #include "cert/claims.h"
 
 #include "base/decimal.h"
-#include "base/rational.h"
 #include "base/words.h"
 #include "kernel/word.h"
 
@@ -73,42 +72,53 @@ dpc_tri dpc_claim_holds(dpc_run *run, uint32_t slot, char rel, const mpq_t numbe
     return holds;
 }
 
-static char *end_text(dpc_run *run, uint32_t slot, unsigned long digits, bool upper)
+/* Sets d to an end of the slot's enclosure, rounded outward; false if that is unknown. */
+static bool round_end(dpc_decimal *d, dpc_run *run, uint32_t slot, unsigned long digits, bool up)
 {
-    const dpc_slot *s = &run->slot[slot];
-    if (s->exact)
-        return dpc_decimal_rational(s->q, digits, upper);
-    dpc_bounds b;
-    dpc_bounds_init(&b);
-    dpc_run_bounds(run, slot, &b);
-    char *text = !b.finite ? NULL
-                 : upper   ? dpc_decimal_dyadic(b.hi_man, b.hi_exp, digits, true)
-                           : dpc_decimal_dyadic(b.lo_man, b.lo_exp, digits, false);
-    dpc_bounds_clear(&b);
-    return text;
+    dpc_enclosure value;
+    dpc_enclosure_init(&value);
+    dpc_run_value(run, slot, &value);
+    const bool known = dpc_enclosure_is_known(&value);
+    if (known)
+        dpc_enclosure_round(d, &value, digits, up);
+    dpc_enclosure_clear(&value);
+    return known;
 }
 
-/* Whether the decimal is beyond the number. */
-static bool beyond(const char *text, char rel, const mpq_t number)
+/* Whether the decimal is beyond the number, or too large or small to be compared. */
+static bool beyond(const dpc_decimal *d, char rel, const mpq_t number)
 {
-    dpc_diag diag = {.status = DPC_OK};
     mpq_t end;
     mpq_init(end);
-    const bool read = dpc_rational_parse(end, text, strlen(text), "an end", &diag) == DPC_OK;
+    const bool known = dpc_decimal_value(end, d);
     const int c = mpq_cmp(end, number);
     mpq_clear(end);
-    return !read || (rel == '<' ? c > 0 : c < 0); /* not read: too large to be compared */
+    return !known || (rel == '<' ? c > 0 : c < 0);
 }
 
 char *dpc_claim_end(dpc_run *run, uint32_t slot, char rel, const mpq_t number)
 {
     enum { FIRST = 10, LAST = 10000 };
-    for (unsigned long digits = FIRST;; digits *= 2) {
-        char *text = end_text(run, slot, digits, rel == '>');
-        if (text == NULL || digits > LAST || beyond(text, rel, number))
-            return text;
-        free(text);
+    dpc_decimal d;
+    dpc_decimal_init(&d);
+    unsigned long digits = FIRST;
+    bool known = round_end(&d, run, slot, digits, rel == '>');
+    while (known && digits <= LAST && !beyond(&d, rel, number)) {
+        digits *= 2;
+        known = round_end(&d, run, slot, digits, rel == '>');
     }
+    char *text = known ? dpc_decimal_text(&d) : NULL;
+    dpc_decimal_clear(&d);
+    return text;
+}
+
+static char *end_text(dpc_run *run, uint32_t slot, unsigned long digits, bool up)
+{
+    dpc_decimal d;
+    dpc_decimal_init(&d);
+    char *text = round_end(&d, run, slot, digits, up) ? dpc_decimal_text(&d) : NULL;
+    dpc_decimal_clear(&d);
+    return text;
 }
 
 char *dpc_claim_enclosure(dpc_run *run, uint32_t slot)

@@ -253,6 +253,16 @@ void dpc_run_bounds(dpc_run *run, uint32_t slot, dpc_bounds *out)
         run->domain->bounds(out, dpc_run_enclosure(run, slot));
 }
 
+void dpc_run_value(dpc_run *run, uint32_t slot, dpc_enclosure *out)
+{
+    out->exact = run->slot[slot].exact;
+    out->bounds.finite = false;
+    if (out->exact)
+        mpq_set(out->q, run->slot[slot].q);
+    else
+        dpc_run_bounds(run, slot, &out->bounds);
+}
+
 /* Whether every point of a slot is below 0. */
 static bool is_negative(dpc_run *run, uint32_t slot)
 {

@@ -109,6 +109,9 @@ dpc_status dpc_run_block(dpc_run *run, size_t begin, size_t end, unsigned long p
 /* The enclosure of a slot's value, as it is known now. */
 void dpc_run_bounds(dpc_run *run, uint32_t slot, dpc_bounds *out);
 
+/* What is known about the value of a slot. */
+void dpc_run_value(dpc_run *run, uint32_t slot, dpc_enclosure *out);
+
 /* LT, LE, EQ or NE of two slots' values. */
 dpc_tri dpc_run_compare(dpc_run *run, dpc_op op, uint32_t a, uint32_t b);
 

@@ -8,7 +8,7 @@
 
 #include "check_util.h"
 
-#include "base/decimal.h"
+#include "base/bounds.h"
 #include "base/rational.h"
 #include "kernel/word.h"
 
@@ -175,8 +175,28 @@ static void check_side(const mpq_t q, const char *text, unsigned long digits, bo
     mpq_clears(shown, distance, unit, NULL);
 }
 
+/* A decimal is the number that its text shows. */
+static void check_value(const dpc_decimal *d)
+{
+    mpq_t value, shown;
+    mpq_inits(value, shown, NULL);
+    char *text = dpc_decimal_text(d);
+    parse(shown, text);
+    ck_assert(dpc_decimal_value(value, d));
+    ck_assert_msg(mpq_equal(value, shown), "%s shows another value", text);
+    free(text);
+    mpq_clears(value, shown, NULL);
+}
+
 static void check_both_sides(const mpq_t q, unsigned long digits)
 {
+    dpc_decimal d;
+    dpc_decimal_init(&d);
+    for (int up = 0; up < 2; up++) {
+        dpc_decimal_set_rational(&d, q, digits, up);
+        check_value(&d);
+    }
+    dpc_decimal_clear(&d);
     char *lower = dpc_decimal_rational(q, digits, false);
     char *upper = dpc_decimal_rational(q, digits, true);
     check_side(q, lower, digits, false);
@@ -214,6 +234,8 @@ END_TEST
 START_TEST(test_random_dyadics)
 {
     uint64_t state = check_seed("t-decimal");
+    dpc_decimal d;
+    dpc_decimal_init(&d);
     mpq_t q;
     mpz_t man;
     mpq_init(q);
@@ -235,8 +257,11 @@ START_TEST(test_random_dyadics)
             char *text = dpc_decimal_dyadic(man, exp, digits, up);
             check_side(q, text, digits, up);
             free(text);
+            dpc_decimal_set_dyadic(&d, man, exp, digits, up);
+            check_value(&d);
         }
     }
+    dpc_decimal_clear(&d);
     mpz_clear(man);
     mpq_clear(q);
 }
@@ -377,6 +402,67 @@ START_TEST(test_huge_exponents)
 }
 END_TEST
 
+/* Values with more places than a rational may have are not written out; the next ones are. */
+START_TEST(test_value_limits)
+{
+    mpz_t man;
+    mpq_t q;
+    dpc_decimal d;
+    mpz_init_set_si(man, -1);
+    mpq_init(q);
+    dpc_decimal_init(&d);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        dpc_decimal_set_dyadic(&d, man, sign * (INT64_C(1) << 50), 5, true);
+        mpq_set_ui(q, 7, 1);
+        ck_assert(!dpc_decimal_value(q, &d));
+        ck_assert(mpq_sgn(q) == 0);
+    }
+    d.exp = -DPC_MAX_EXPONENT - 1;
+    ck_assert(!dpc_decimal_value(q, &d));
+    d.exp = -20000;
+    check_value(&d);
+    mpz_set_ui(man, 0);
+    dpc_decimal_set_dyadic(&d, man, 17, 5, true); /* also where it was another number before */
+    check_value(&d);
+    ck_assert(dpc_decimal_value(q, &d) && mpq_sgn(q) == 0);
+    dpc_decimal_clear(&d);
+    mpq_clear(q);
+    mpz_clear(man);
+}
+END_TEST
+
+/* An enclosure is rounded outward, to each side its own end; an unknown number is not exact. */
+START_TEST(test_enclosure)
+{
+    dpc_enclosure e;
+    dpc_decimal d;
+    dpc_enclosure_init(&e);
+    dpc_decimal_init(&d);
+    ck_assert(!dpc_enclosure_is_known(&e));
+    mpz_set_si(e.bounds.lo_man, 1);
+    mpz_set_si(e.bounds.hi_man, 3);
+    e.bounds.lo_exp = -3;
+    e.bounds.hi_exp = -4;
+    e.bounds.finite = true;
+    ck_assert(dpc_enclosure_is_known(&e));
+    static const char *const ends[2][2] = {{"0.12", "0.19"}, {"0.33", "0.34"}};
+    parse(e.q, "1/3");
+    for (int exact = 0; exact < 2; exact++) {
+        e.exact = exact;
+        for (int up = 0; up < 2; up++) {
+            dpc_enclosure_round(&d, &e, 2, up);
+            char *text = dpc_decimal_text(&d);
+            ck_assert_str_eq(text, ends[exact][up]);
+            free(text);
+        }
+    }
+    dpc_enclosure_forget(&e);
+    ck_assert(!dpc_enclosure_is_known(&e));
+    dpc_decimal_clear(&d);
+    dpc_enclosure_clear(&e);
+}
+END_TEST
+
 /* The number of digits is bounded, not trusted. */
 START_TEST(test_digits_limits)
 {
@@ -405,5 +491,7 @@ int main(void)
     check_add(suite, test_dyadic_powers_of_ten);
     check_add(suite, test_huge_exponents);
     check_add(suite, test_digits_limits);
+    check_add(suite, test_value_limits);
+    check_add(suite, test_enclosure);
     return check_run(suite);
 }
