@@ -20,7 +20,8 @@
    Arguments: the object comes first, then inputs, then outputs; a call of the user's is followed by
    its data.  A text that may have zero bytes is followed by its length.
    Failures: functions that can fail return a dpc_status, or NULL; the reason is then in the
-   object's error text, for people.  On failure there is no number to be read, never a stale one.
+   object's error text, for people, and the limit that was met beside it, for programs: the text
+   names no parameter that sets it.  On failure there is no number to be read, never a stale one.
    Compilers warn where a status, or a thing to be freed, is not looked at (DPC_MUST_USE).
    Pointers: an object, an output and a call of the user's must not be NULL unless the comment says
    so, and compilers warn where they are (DPC_NONNULL); functions that free an object take NULL and
@@ -187,6 +188,9 @@ DPC_API DPC_MUST_USE dpc_status dpc_query_run(dpc_query_t *q) DPC_NONNULL(1);
 
 /* Why the last function on this query failed; "" if it did not. */
 DPC_API const char *dpc_query_error(const dpc_query_t *q) DPC_NONNULL(1);
+
+/* The limit that it has met, and its value: the error text does not say how to set it. */
+DPC_API dpc_limit dpc_query_limit(const dpc_query_t *q, uint64_t *value) DPC_NONNULL(1, 2);
 
 /* What the theorem says about itself. */
 DPC_API const dpc_theorem_info *dpc_query_theorem(const dpc_query_t *q) DPC_NONNULL(1);
@@ -401,6 +405,9 @@ DPC_API void dpc_account_free(dpc_account_t *a);
 
 /* What went wrong last with this account; "" if nothing did. */
 DPC_API const char *dpc_account_error(const dpc_account_t *a) DPC_NONNULL(1);
+
+/* As the function of queries. */
+DPC_API dpc_limit dpc_account_limit(const dpc_account_t *a, uint64_t *value) DPC_NONNULL(1, 2);
 
 /* What is asked: delta at this eps, or eps at this delta; in the place of what the history asks for
    and of what was asked before.  PARSE: the value is no number. */

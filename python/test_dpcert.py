@@ -113,8 +113,13 @@ class Bounds(unittest.TestCase):
             dpcert.account("gaussian sigma=1", delta=1e-5, digits=2.5)
         with self.assertRaises(dpcert.ParameterError):
             dpcert.bound("gauss.theta", eps=1, r=1, arith="double")
-        with self.assertRaises(dpcert.UndecidedError):
+        with self.assertRaisesRegex(dpcert.UndecidedError, r"more precision, or the value is zero \(max_bits=\.\.\.\)$"):
             dpcert.bound("gauss.theta", eps=700, r="1/300", max_bits=64)
+        with self.assertRaisesRegex(dpcert.UndecidedError, r"the limit of 7 steps is reached \(max_steps=\.\.\.\)\n"):
+            dpcert.bound("gauss.theta", eps=1, r=1, max_steps=7)
+        short = dpcert.verify(dpcert.bound("gauss.theta", eps=1, r=1).certificate(), max_steps=5)
+        self.assertFalse(short.verified)
+        self.assertTrue(short.line.endswith("the limit of 5 steps is reached (max_steps=...)"), short.line)
         with self.assertRaises(OSError):
             dpcert.bound("./no-such.thm")
 

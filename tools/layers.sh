@@ -6,7 +6,7 @@
 #
 # Every folder of src/ with C files has a README whose last line, `Uses: ROOM...`, names the rooms that it may
 # use.  Prints each include, and with BUILDDIR each call, that does not keep to these lines; each circle of rooms;
-# each room of src/check that uses one outside; each room without tests.  There are no exceptions.  Exits 1 if anything was printed.
+# each room of src/check that uses one outside; each room without tests; each message of the library that names an option.  There are no exceptions.  Exits 1 if anything was printed.
 set -u
 
 build=${2:+$(cd "$2" && pwd)}
@@ -76,6 +76,17 @@ done <"$work/rooms" |
                  if (used != $1 && !(($1, used) in may)) print file " includes " header ", and " folder[$1] "/README does not say that it uses " used
              }
          }' "$work/rooms" "$work/uses" - >>"$work/found"
+
+# --- who speaks of options ---
+
+# The library has no command line: its messages name no option of the programs, which add theirs.
+{
+    sed -n 's/^ *\[O_[A-Z_]*\] = {"\([a-z-]*\)".*/--\1/p' src/cli/main.c
+    printf '%s\n' '(-d' ' -d '
+} >"$work/options"
+find src -name '*.[ch]' ! -path 'src/cli/*' ! -path src/check/main.c ! -path src/check/output.c -print0 |
+    xargs -0 grep -nE '"[^"]*[ (]--?[a-z]' | grep -v 'var(--' | grep -Ff "$work/options" |
+    sed 's/^\([^:]*:[0-9]*\):.*/\1 speaks of an option: the library has none/' >>"$work/found"
 
 # --- what is called ---
 

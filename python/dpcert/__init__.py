@@ -97,9 +97,28 @@ _ERRORS = {_lib.DOMAIN: DomainError, _lib.UNDECIDED: UndecidedError, _lib.PARSE:
            _lib.IO: OSError, _lib.NOMEM: MemoryError}
 
 
+_KEYWORDS = {_lib.LIMIT_STEPS: "max_steps", _lib.LIMIT_BITS: "max_bits", _lib.LIMIT_DIGITS: "digits"}
+
+
 def _raise(status: int, message: bytes) -> None:
     if status != _lib.OK:
         raise _ERRORS.get(status, DpcertError)(message.decode("ascii", "replace"))
+
+
+def _named(message: bytes, limit: int, value: int) -> bytes:
+    """The message, with the keyword that sets the limit which it is about at the end of its first line."""
+    if limit not in _KEYWORDS:
+        return message
+    first, newline, rest = message.partition(b"\n")
+    wanted = str(value) if limit == _lib.LIMIT_DIGITS and value > 0 else "..."
+    return first + (" (%s=%s)" % (_KEYWORDS[limit], wanted)).encode() + newline + rest
+
+
+def _error(kind: str, handle: Any) -> bytes:
+    """Why a query or an account failed."""
+    value = ctypes.c_uint64()
+    limit = getattr(_dpc, "dpc_%s_limit" % kind)(handle, ctypes.byref(value))
+    return _named(getattr(_dpc, "dpc_%s_error" % kind)(handle), limit, value.value)
 
 
 def _text(raw: Optional[bytes]) -> Optional[str]:
@@ -473,12 +492,12 @@ class _Query:
                 self.check(status)
         found = _collect(self)
         if found.digits == 0 and self.question.solve is None:
-            raise UndecidedError(_text(_dpc.dpc_query_error(self.handle)))
+            raise UndecidedError(_text(_error("query", self.handle)))
         object.__setattr__(found, "_source", self)
         return found
 
     def check(self, status: int) -> None:
-        _raise(status, _dpc.dpc_query_error(self.handle) if status != _lib.OK else b"")
+        _raise(status, _error("query", self.handle) if status != _lib.OK else b"")
 
     def certificate(self, kind: Optional[str], context: Union[str, Sequence[str]]) -> str:
         return _certificate(_dpc.dpc_query_certificate, self, kind, context)
@@ -705,15 +724,16 @@ def _strings(pointer: Any, count: int) -> List[str]:
     return [pointer[i].decode("ascii", "replace") for i in range(count)]
 
 
-def verify(certificate: Union[str, bytes, Path], *, arith: Optional[str] = None,
-           progress: Callback = None) -> Verdict:
+def verify(certificate: Union[str, bytes, Path], *, arith: Optional[str] = None, max_bits: Optional[int] = None,
+           max_steps: Optional[int] = None, progress: Callback = None) -> Verdict:
     """Checks a certificate, given as its text or as the path of a file."""
     if isinstance(certificate, str) and certificate and "\n" not in certificate:
         certificate = Path(certificate)  # a text has lines
     name, data = _content("certificate", certificate)
     with watched(progress):
         return _verdict(_dpc.dpc_certificate_verify(_c(name), data, len(data), None if arith is None else _c(arith),
-                                                    0, 0), arith)
+                                                    0 if max_bits is None else _count("max_bits", max_bits),
+                                                    0 if max_steps is None else _count("max_steps", max_steps)), arith)
 
 
 def _verdict(info: Any, arith: Optional[str]) -> Verdict:
@@ -722,7 +742,8 @@ def _verdict(info: Any, arith: Optional[str]) -> Verdict:
         raise ParameterError("there is no certified arithmetic %r" % arith)
     try:
         v = info.contents
-        return Verdict(v.verdict == 0, v.line.decode("ascii", "replace"), _text(v.kind),
+        line = _named(v.line, v.limit, v.limit_value)
+        return Verdict(v.verdict == 0, line.decode("ascii", "replace"), _text(v.kind),
                        _strings(v.assumption, v.nassumptions), _strings(v.note, v.nnotes),
                        _strings(v.context, v.ncontext), _strings(v.premise, v.npremises))
     finally:
@@ -980,7 +1001,7 @@ class _AccountHandle:
         self.check(_dpc.dpc_account_set_digits(self.handle, question.digits))
 
     def check(self, status: int) -> None:
-        _raise(status, _dpc.dpc_account_error(self.handle) if status != _lib.OK else b"")
+        _raise(status, _error("account", self.handle) if status != _lib.OK else b"")
 
     def certificate(self, kind: Optional[str], context: Union[str, Sequence[str]]) -> str:
         return _certificate(_dpc.dpc_account_certificate, self, kind, context)
@@ -1000,7 +1021,7 @@ class _AccountHandle:
                         ["%s x %s" % (s.count.decode(), s.text.decode()) for s in steps], r.adjacency.decode(),
                         _text(r.theorem), r.method.decode(), r.form.decode(), _strings(r.assumption, r.nassumptions),
                         _strings(r.premise, r.npremises),
-                        None if status == _lib.OK else _text(_dpc.dpc_account_error(self.handle)), self.question)
+                        None if status == _lib.OK else _text(_error("account", self.handle)), self.question)
         object.__setattr__(found, "_source", self)
         return found
 

@@ -12,6 +12,7 @@ except ImportError:  # in the source tree
     _INSTALLED = None
 
 OK, DOMAIN, UNDECIDED, PARSE, IO, NOMEM, INTERRUPTED = range(7)
+LIMIT_NONE, LIMIT_STEPS, LIMIT_BITS, LIMIT_MEMORY, LIMIT_DIGITS = range(5)
 
 
 _P, _S, _N, _I = c.c_void_p, c.c_char_p, c.c_size_t, c.c_int
@@ -61,7 +62,8 @@ class VerdictInfo(c.Structure):
                 ("ncontext", c.c_size_t), ("theorem", c.c_char_p), ("adjacency", c.c_char_p),
                 ("revision", c.c_ulong), ("claim", _P), ("param", _P), ("choose", _P),
                 ("nclaims", c.c_size_t), ("nparams", c.c_size_t), ("nchoose", c.c_size_t),
-                ("premise", c.POINTER(c.c_char_p)), ("npremises", c.c_size_t), ("is_own", c.c_int)]
+                ("premise", c.POINTER(c.c_char_p)), ("npremises", c.c_size_t), ("is_own", c.c_int),
+                ("limit", c.c_int), ("limit_value", c.c_uint64)]
 
 
 class Claim(c.Structure):
@@ -115,6 +117,7 @@ _FUNCTIONS = {
     "dpc_query_set_max_steps": (_I, _P, c.c_uint64),
     "dpc_query_run": (_I, _P),
     "dpc_query_error": (_S, _P),
+    "dpc_query_limit": (_I, _P, c.POINTER(c.c_uint64)),
     "dpc_query_theorem": (c.POINTER(TheoremInfo), _P),
     "dpc_query_inputs": (_N, _P),
     "dpc_query_input": (c.POINTER(InputInfo), _P, _N),
@@ -136,6 +139,7 @@ _FUNCTIONS = {
     "dpc_account_new": (_P, _P, _S, _S, _N),
     "dpc_account_free": (None, _P),
     "dpc_account_error": (_S, _P),
+    "dpc_account_limit": (_I, _P, c.POINTER(c.c_uint64)),
     "dpc_account_set_eps": (_I, _P, _S),
     "dpc_account_set_delta": (_I, _P, _S),
     "dpc_account_set_adjacency": (_I, _P, _S),

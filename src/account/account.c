@@ -236,6 +236,12 @@ const char *dpc_account_error(const dpc_account_t *a)
     return a->diag.text;
 }
 
+dpc_limit dpc_account_limit(const dpc_account_t *a, uint64_t *value)
+{
+    *value = a->diag.value;
+    return a->diag.limit;
+}
+
 size_t dpc_account_steps(const dpc_account_t *a)
 {
     return a->h->nsteps;
@@ -421,11 +427,12 @@ static bool note_width(dpc_account_t *a)
         return true;
     a->partial = !exact && (digits == 0 || digits + 1 < a->digits);
     if (a->partial) {
+        dpc_diag_limit(&a->diag, DPC_LIMIT_DIGITS, digits > 0 ? digits : 1);
         (void)dpc_fail(&a->diag, DPC_UNDECIDED,
                        "only %lu of %lu digits are certified: %s; the interval is what is "
                        "certified, and a sampling rate, sigma or number of steps nearer to "
-                       "ordinary ones, or fewer digits (-d %lu), would be reached",
-                       digits, a->digits, limit_of(a), digits > 0 ? digits : 1);
+                       "ordinary ones, or fewer digits, would be reached",
+                       digits, a->digits, limit_of(a));
     }
     return digits < GRID_DIGITS;
 }
@@ -594,7 +601,12 @@ dpc_status dpc_account_certificate(dpc_account_t *a, const char *kind, const cha
                                 : "no guarantee was found");
     const dpc_status status =
         dpc_query_certificate(q, lower ? "lower" : "guarantee", context, ncontext, text);
-    return status == DPC_OK ? DPC_OK : dpc_fail(&a->diag, status, "%s", dpc_query_error(q));
+    if (status == DPC_OK)
+        return DPC_OK;
+    uint64_t value = 0;
+    const dpc_limit limit = dpc_query_limit(q, &value);
+    dpc_diag_limit(&a->diag, limit, value);
+    return dpc_fail(&a->diag, status, "%s", dpc_query_error(q));
 }
 
 /* ---- judging ---- */

@@ -41,6 +41,17 @@ typedef enum {
     DPC_INTERRUPTED /* the hook of dpc_on_progress said so */
 } dpc_status;
 
+/* The limit that a failure has met.  Its value is there beside it: what the limit was, or what it
+   should be for digits. */
+typedef enum {
+    DPC_LIMIT_NONE,   /* none, or none is known to help */
+    DPC_LIMIT_STEPS,  /* max_steps; more may help */
+    DPC_LIMIT_BITS,   /* max_bits; more may help */
+    DPC_LIMIT_MEMORY, /* bytes; nobody can set it */
+    DPC_LIMIT_DIGITS  /* so many digits would be reached; 0: fewer may be, it is not known how many
+                       */
+} dpc_limit;
+
 /* ---- calls that take long ---- */
 
 /* What a call that takes long tells now and then. */
@@ -109,7 +120,9 @@ typedef struct {
        statement has to check it.  It does not make the statement conditional. */
     const char *const *premise;
     size_t npremises;
-    int is_own; /* the theorem is the issuer's own: nothing vouches for it and its premises */
+    int is_own;      /* the theorem is the issuer's own: nothing vouches for it and its premises */
+    dpc_limit limit; /* UNDECIDED: the limit that was met, */
+    uint64_t limit_value; /* and its value */
 } dpc_verdict_info;
 
 /* Frees a verdict and its strings; NULL is allowed. */

@@ -98,6 +98,11 @@ const char *cli_verdict_word(dpc_verdict verdict)
     return words[verdict];
 }
 
+const char *cli_limit_option(dpc_limit limit)
+{
+    return limit == DPC_LIMIT_STEPS ? "--max-steps" : limit == DPC_LIMIT_BITS ? "--max-bits" : NULL;
+}
+
 static dpc_verdict check_file(const char *name, const char *path, cli_verifier *verify,
                               const void *data, const cli_audience *audience)
 {
@@ -217,7 +222,9 @@ static void put_outcome(void *to, const cli_outcome *o)
         put_foreign("context (not checked)", v->context, v->ncontext);
         put_list("note", v->note, v->nnotes);
         put_list("assumes", v->assumption, v->nassumptions);
-        (void)puts(v->line);
+        const char *option = cli_limit_option(v->limit);
+        (void)fputs(v->line, stdout);
+        (void)(option != NULL ? printf(" (%s)\n", option) : putchar('\n'));
         if (v->is_own)
             put_foreign("premise", v->premise, v->npremises);
         else

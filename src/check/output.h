@@ -32,6 +32,9 @@ typedef struct {
     void *to;
 } cli_audience;
 
+/* The option that sets a limit of a check; NULL: none does. */
+const char *cli_limit_option(dpc_limit limit);
+
 /* VERIFIED, REJECTED, UNREADABLE, UNDECIDED. */
 const char *cli_verdict_word(dpc_verdict verdict);
 

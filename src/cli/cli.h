@@ -57,6 +57,12 @@ cli_exit cli_verify(const cli_args *args);
    terminal or look like a line of its own: see text.h. */
 cli_exit cli_fail(cli_exit code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Why a query, or an account, failed, with the option that sets the limit which it has met.
+   Returns out. */
+enum { CLI_ERROR_SIZE = 2200 };
+const char *cli_query_error(char out[CLI_ERROR_SIZE], const dpc_query_t *q);
+const char *cli_account_error(char out[CLI_ERROR_SIZE], const dpc_account_t *a);
+
 /* The exit code for a status of the library. */
 cli_exit cli_exit_of(dpc_status status);
 

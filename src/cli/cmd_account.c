@@ -36,8 +36,10 @@ static cli_exit read_all(const char *path, char **text, size_t *length)
 
 static cli_exit apply(const cli_account *s, dpc_status status)
 {
-    return status == DPC_OK ? CLI_CONTINUE
-                            : cli_fail(cli_exit_of(status), "%s", dpc_account_error(s->account));
+    char why[CLI_ERROR_SIZE];
+    return status == DPC_OK
+               ? CLI_CONTINUE
+               : cli_fail(cli_exit_of(status), "%s", cli_account_error(why, s->account));
 }
 
 /* What an option says is wrong: that is usage, whatever the reason. */
@@ -242,11 +244,12 @@ cli_exit cli_account_run(const cli_args *args)
     if (cli_check_writable(args->cert) != CLI_CONTINUE)
         return CLI_USAGE;
     cli_account s;
-    char note[400];
+    char note[CLI_ERROR_SIZE] = "";
     cli_exit code = cli_account_open(&s, args, args->word[0]);
     if (code == CLI_CONTINUE)
         code = run(&s);
-    (void)snprintf(note, sizeof note, "%s", s.account != NULL ? dpc_account_error(s.account) : "");
+    if (s.account != NULL)
+        (void)cli_account_error(note, s.account);
     if (code == CLI_CONTINUE && args->cert != NULL)
         code = certify(&s, args);
     if (code == CLI_CONTINUE && args->cert != NULL && strcmp(args->cert, "-") == 0)

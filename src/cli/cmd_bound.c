@@ -63,7 +63,8 @@ static cli_exit apply(dpc_query_t *q, dpc_status status)
 {
     if (status == DPC_OK)
         return CLI_CONTINUE;
-    return cli_fail(cli_exit_of(status), "%s", dpc_query_error(q));
+    char why[CLI_ERROR_SIZE];
+    return cli_fail(cli_exit_of(status), "%s", cli_query_error(why, q));
 }
 
 cli_exit cli_apply_settings(dpc_query_t *q, const cli_args *args, const char *arith)
@@ -254,13 +255,14 @@ cli_exit cli_session_verdict(const cli_session *session)
     if (session->status == DPC_OK)
         return CLI_OK;
     const dpc_query_t *q = session->query;
+    char why[CLI_ERROR_SIZE];
+    (void)cli_query_error(why, q);
     for (size_t i = 0; i < dpc_query_results(q); i++) {
         const dpc_result_info *r = dpc_query_result(q, i);
         if (r->digits == 0 && r->approx == NULL)
-            return cli_fail(CLI_UNDECIDED, "no digit of %s is certified: %s", r->name,
-                            dpc_query_error(q));
+            return cli_fail(CLI_UNDECIDED, "no digit of %s is certified: %s", r->name, why);
     }
-    return cli_fail(CLI_OK, "note: %s", dpc_query_error(q));
+    return cli_fail(CLI_OK, "note: %s", why);
 }
 
 /* ---- output ---- */

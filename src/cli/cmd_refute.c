@@ -246,12 +246,13 @@ static cli_exit run_search(cli_session *s, const search *x)
         }
     }
     cli_progress_end(&progress);
+    char why[CLI_ERROR_SIZE];
     if (code == CLI_CONTINUE && evaluated == 0)
         return cli_fail(
             cli_exit_of(s->status),
             "%s has no value at any of %d parameter points that were tried; at the last "
             "one: %s",
-            dpc_query_theorem(s->query)->id, TRIES, dpc_query_error(s->query));
+            dpc_query_theorem(s->query)->id, TRIES, cli_query_error(why, s->query));
     if (code == CLI_CONTINUE && winner(s->query) == NULL)
         return cli_fail(CLI_FALSE,
                         "%s is not refuted at any of %zu parameter points that were tried",

@@ -95,8 +95,10 @@ static cli_exit find(cli_session *s, const cli_args *args, const question *ask)
                                 : args->largest ? -1
                                                 : 0);
     cli_progress_end(&progress);
-    return s->status == DPC_OK ? CLI_CONTINUE
-                               : cli_fail(cli_exit_of(s->status), "%s", dpc_query_error(s->query));
+    char why[CLI_ERROR_SIZE];
+    return s->status == DPC_OK
+               ? CLI_CONTINUE
+               : cli_fail(cli_exit_of(s->status), "%s", cli_query_error(why, s->query));
 }
 
 static const char *next_name(dpc_next next)

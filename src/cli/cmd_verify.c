@@ -111,6 +111,8 @@ cli_exit cli_make_certificate(const cli_session *session, const cli_args *args, 
     if (status == DPC_OK &&
         strncmp(before, dpc_query_error(session->query), sizeof before - 1) != 0)
         (void)fprintf(stderr, "dpcert: note: %s\n", dpc_query_error(session->query));
-    return status == DPC_OK ? CLI_CONTINUE
-                            : cli_fail(cli_exit_of(status), "%s", dpc_query_error(session->query));
+    char why[CLI_ERROR_SIZE];
+    return status == DPC_OK
+               ? CLI_CONTINUE
+               : cli_fail(cli_exit_of(status), "%s", cli_query_error(why, session->query));
 }

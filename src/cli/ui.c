@@ -37,6 +37,37 @@ cli_exit cli_fail(cli_exit code, const char *format, ...)
     return code;
 }
 
+/* The option stands at the end of the first line: a line of a theorem file may follow. */
+static const char *name_limit(char out[CLI_ERROR_SIZE], const char *error, dpc_limit limit,
+                              uint64_t value)
+{
+    const int first = (int)strcspn(error, "\n");
+    const char *option = limit == DPC_LIMIT_DIGITS ? "-d" : cli_limit_option(limit);
+    char number[24] = " N";
+    if (value > 0)
+        (void)snprintf(number, sizeof number, " %" PRIu64, value);
+    if (option == NULL)
+        (void)snprintf(out, CLI_ERROR_SIZE, "%s", error);
+    else
+        (void)snprintf(out, CLI_ERROR_SIZE, "%.*s (%s%s)%s", first, error, option,
+                       limit == DPC_LIMIT_DIGITS ? number : "", error + first);
+    return out;
+}
+
+const char *cli_query_error(char out[CLI_ERROR_SIZE], const dpc_query_t *q)
+{
+    uint64_t value = 0;
+    const dpc_limit limit = dpc_query_limit(q, &value);
+    return name_limit(out, dpc_query_error(q), limit, value);
+}
+
+const char *cli_account_error(char out[CLI_ERROR_SIZE], const dpc_account_t *a)
+{
+    uint64_t value = 0;
+    const dpc_limit limit = dpc_account_limit(a, &value);
+    return name_limit(out, dpc_account_error(a), limit, value);
+}
+
 cli_exit cli_exit_of(dpc_status status)
 {
     switch (status) {

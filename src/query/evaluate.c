@@ -163,6 +163,17 @@ static size_t search_groups(dpc_query_t *q, bool whole, dpc_diag *why)
     return k;
 }
 
+/* Nothing is refuted: the search may have missed an admissible witness.  why: of the last one. */
+static dpc_status missed(dpc_query_t *q, const dpc_diag *why)
+{
+    dpc_diag_reset(&q->diag);
+    dpc_diag_limit(&q->diag, why->limit, why->value);
+    return dpc_fail(&q->diag, DPC_UNDECIDED,
+                    "the search found no admissible witness (give one as NAME=VALUE if you know "
+                    "it); the last one tried: %s",
+                    why->text);
+}
+
 /* The last group has seen everything: where its search succeeds, all witnesses are admissible
    together. Otherwise what stands after an objective may tie its witnesses to others. */
 static dpc_status search_all(dpc_query_t *q)
@@ -174,14 +185,10 @@ static dpc_status search_all(dpc_query_t *q)
         failed = search_groups(q, true, &why);
     if (failed == c->nobjectives)
         return DPC_OK;
-    /* a condition that stands before the witnesses fails whatever they are; otherwise nothing is
-       refuted: the search may have missed an admissible witness */
+    /* a condition that stands before the witnesses fails whatever they are */
     if (q->guide->failed < c->input[c->objective[failed].first].check)
-        return dpc_fail(&q->diag, why.status, "%s", why.text);
-    return dpc_fail(&q->diag, DPC_UNDECIDED,
-                    "the search found no admissible witness (give one as NAME=VALUE if you know "
-                    "it); the last one tried: %s",
-                    why.text);
+        return dpc_fail_as(&q->diag, &why);
+    return missed(q, &why);
 }
 
 /* ---- precision ---- */
@@ -421,6 +428,8 @@ static dpc_status write_results(dpc_query_t *q)
         }
     }
     q->nresults = q->code->nresults;
+    if (least < q->digits && !q->run->plan_limits && !q->run->saturated)
+        dpc_diag_limit(&q->diag, DPC_LIMIT_BITS, dpc_query_cap(q));
     if (least < q->digits)
         return dpc_fail(
             &q->diag, DPC_UNDECIDED, "only %lu of %lu digits are certified at %lu bits: %s", least,
@@ -429,7 +438,7 @@ static dpc_status write_results(dpc_query_t *q)
                 ? "the method's plan reaches no more within the work allowed (dpcert account may, "
                   "with the integer grid)"
             : q->run->saturated ? "the cells that an 'inf', 'sup' or 'integral' may use are used up"
-                                : "more may be with a larger --max-bits, or the value is zero");
+                                : "more may be with more precision, or the value is zero");
     return DPC_OK;
 }
 
@@ -729,24 +738,16 @@ static bool is_missed(const dpc_query_t *q)
     return false;
 }
 
-static dpc_status missed(dpc_query_t *q)
-{
-    const dpc_diag why = q->diag;
-    dpc_diag_reset(&q->diag);
-    return dpc_fail(&q->diag, DPC_UNDECIDED,
-                    "the search found no admissible witness (give one as NAME=VALUE if you know "
-                    "it); the last one tried: %s",
-                    why.text);
-}
-
 static dpc_status run(dpc_query_t *q)
 {
     dpc_status status = dpc_query_begin(q);
     if (status == DPC_OK) {
         status = run_adaptively(q, NULL, &q->diag);
         const bool plan = q->code->ncalls > 0; /* one that is too wide to decide misses as well */
-        if ((status == DPC_DOMAIN || (status == DPC_UNDECIDED && plan)) && is_missed(q))
-            status = plan ? beyond_reach(q) : missed(q);
+        if ((status == DPC_DOMAIN || (status == DPC_UNDECIDED && plan)) && is_missed(q)) {
+            const dpc_diag why = q->diag;
+            status = plan ? beyond_reach(q) : missed(q, &why);
+        }
     }
     if (status == DPC_DOMAIN && (q->run->no_plan || q->guide->no_plan))
         status = beyond_reach(q);

@@ -327,6 +327,12 @@ const char *dpc_query_error(const dpc_query_t *q)
     return q->diag.text;
 }
 
+dpc_limit dpc_query_limit(const dpc_query_t *q, uint64_t *value)
+{
+    *value = q->diag.value;
+    return q->diag.limit;
+}
+
 const dpc_theorem_info *dpc_query_theorem(const dpc_query_t *q)
 {
     return &q->theorem;

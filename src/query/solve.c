@@ -79,6 +79,8 @@ static dpc_outcome decide(dpc_query_t *q, const dpc_question *question, void *ta
         }
         if ((status != DPC_OK && status != DPC_UNDECIDED) || q->run->hopeless ||
             q->run->plan_limits || bits > cap / 2) {
+            if (status == DPC_OK && bits > cap / 2)
+                dpc_diag_limit(diag, DPC_LIMIT_BITS, cap);
             if (status == DPC_OK)
                 (void)dpc_fail(diag, DPC_UNDECIDED,
                                "result and target cannot be told apart at %lu bits", bits);
@@ -437,6 +439,8 @@ static dpc_status holds_nowhere(dpc_solver *s, const char *name, const char *con
     for (size_t i = 0; i < s->nseen; i++)
         if (s->seen[i].outcome == DPC_FAILS && (best == NULL || s->seen[i].merit < best->merit))
             best = &s->seen[i];
+    if (best == NULL)
+        dpc_diag_limit(&s->q->diag, s->diag.limit, s->diag.value);
     if (best == NULL)
         return dpc_fail(&s->q->diag, DPC_UNDECIDED,
                         "no value of %s was found at which %s is decided; at the last one tried: "

@@ -51,8 +51,9 @@ static bool choose_kind(writer *w, const char *name)
                         q->unit->id) == DPC_OK;
     if (w->kind == DPC_CERT_GUARANTEE && !is_sound(q))
         return dpc_fail(&q->diag, DPC_DOMAIN,
-                        "%s is %s: no guarantee follows from it (--kind value)", q->unit->id,
-                        q->theorem.status) == DPC_OK;
+                        "%s is %s: no guarantee follows from it; a certificate of kind value is "
+                        "all that it can have",
+                        q->unit->id, q->theorem.status) == DPC_OK;
     return true;
 }
 
@@ -315,11 +316,12 @@ static bool verifies(dpc_query_t *q, const char *text, size_t length)
         dpc_verdict_info *v = dpc_cert_verify("the certificate", text, length, &options);
         (void)dpc_watch_activity(before);
         const dpc_verdict verdict = v != NULL ? v->verdict : DPC_UNDECIDABLE;
+        if (verdict == DPC_UNDECIDABLE)
+            dpc_diag_limit(&q->diag, DPC_LIMIT_DIGITS, 0);
         if (verdict != DPC_VERIFIED)
             (void)dpc_fail(&q->diag, verdict == DPC_UNDECIDABLE ? DPC_UNDECIDED : DPC_DOMAIN,
                            "no certificate: it does not verify in %s arithmetic%s: %s",
-                           domain->name,
-                           verdict == DPC_UNDECIDABLE ? ", fewer digits (-d N) may" : "",
+                           domain->name, verdict == DPC_UNDECIDABLE ? ", fewer digits may" : "",
                            v != NULL ? v->line : "out of memory");
         dpc_verdict_free(v);
         if (verdict != DPC_VERIFIED)

@@ -229,6 +229,32 @@ START_TEST(test_settings)
 }
 END_TEST
 
+/* A failure says which limit it has met, as data: its words name nothing that sets it. */
+START_TEST(test_limits)
+{
+    uint64_t value = 1;
+    setup s = open_query("gauss.theta", "eps=1 r=1");
+    ck_assert_int_eq(dpc_query_run(s.q), DPC_OK);
+    ck_assert_int_eq(dpc_query_limit(s.q, &value), DPC_LIMIT_NONE);
+    ck_assert_uint_eq(value, 0);
+    ck_assert_int_eq(dpc_query_set_max_steps(s.q, 7), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(s.q), DPC_UNDECIDED);
+    ck_assert_int_eq(dpc_query_limit(s.q, &value), DPC_LIMIT_STEPS);
+    ck_assert_uint_eq(value, 7);
+    check_contains(dpc_query_error(s.q), "the limit of 7 steps is reached\n");
+    ck_assert_int_eq(dpc_query_set(s.q, "no", "1"), DPC_PARSE);
+    ck_assert_int_eq(dpc_query_limit(s.q, &value), DPC_LIMIT_NONE);
+    close_query(&s);
+    s = open_query("gauss.theta", "eps=700 r=1/300");
+    ck_assert_int_eq(dpc_query_set_max_bits(s.q, 64), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(s.q), DPC_UNDECIDED);
+    ck_assert_int_eq(dpc_query_limit(s.q, &value), DPC_LIMIT_BITS);
+    ck_assert_uint_eq(value, 64);
+    check_contains(dpc_query_error(s.q), "more may be with more precision, or the value is zero");
+    close_query(&s);
+}
+END_TEST
+
 START_TEST(test_certified_digits)
 {
     static const struct {
@@ -658,6 +684,7 @@ int main(void)
     check_add(suite, test_digits);
     check_add(suite, test_cap);
     check_add(suite, test_settings);
+    check_add(suite, test_limits);
     check_add(suite, test_certified_digits);
     check_add(suite, test_parameters);
     check_add(suite, test_domain_errors);

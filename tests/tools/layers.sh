@@ -27,6 +27,9 @@ planted 'a circle of rooms' check/lang/README 'Uses: base run'
 planted 'query says that it uses bathroom, which is no room' query/README 'Uses: bathroom'
 planted 'show/README does not end with a line' show/README 'No rooms.'
 planted 'account uses dpc_domain_fast of arith' account/README 'Uses: base domain io lang method query show' "${top_builddir:-.}"
+for option in '--max-steps' '-d N' '--kind value'; do
+    planted 'speaks of an option: the library has none' query/query.c "static const char wrong[] = \"more digits ($option)\";"
+done
 
 # The map of HACKING.md is about these rooms.
 map()

@@ -13,7 +13,24 @@ enum { LINE_SHOWN = 160 };
 void dpc_diag_reset(dpc_diag *diag)
 {
     diag->status = DPC_OK;
+    diag->limit = DPC_LIMIT_NONE;
+    diag->value = 0;
     diag->text[0] = '\0';
+}
+
+void dpc_diag_limit(dpc_diag *diag, dpc_limit limit, uint64_t value)
+{
+    if (diag->status != DPC_OK)
+        return;
+    diag->limit = limit;
+    diag->value = value;
+}
+
+dpc_status dpc_fail_as(dpc_diag *diag, const dpc_diag *why)
+{
+    if (diag->status == DPC_OK)
+        *diag = *why;
+    return diag->status;
 }
 
 /* Messages quote names and values from elsewhere: nothing in them drives a terminal. */

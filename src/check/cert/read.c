@@ -186,10 +186,11 @@ static void read_header(reader *r)
     if (r->text == NULL || strncmp(r->text, "dpcert-certificate", 18) != 0)
         FAIL_AT(r, 1, "this is no certificate: the first line must be 'dpcert-certificate 2'");
     else if (strcmp(r->text, "dpcert-certificate 1") == 0)
-        FAIL_AT(r, 1,
-                "'%s': version 1 of the format is not read any more: write the certificate anew, "
-                "'dpcert bound --cert' writes version 2",
-                r->text);
+        FAIL_AT(
+            r, 1,
+            "'%s': version 1 of the format is not read any more: write the certificate anew, in "
+            "version 2",
+            r->text);
     else if (strcmp(r->text, "dpcert-certificate 2") != 0)
         FAIL_AT(r, 1, "'%.40s%s': only version 2 of the format is known", r->text,
                 dots(r->text, 40));

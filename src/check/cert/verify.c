@@ -65,7 +65,8 @@ typedef struct {
 /* Takes the reason from another record. */
 static bool pass_on(checker *k, size_t line, const dpc_diag *why)
 {
-    return FAIL(k, line, why->status, "%s", why->text);
+    k->error.line = line;
+    return dpc_fail_as(&k->error.diag, why) == DPC_OK;
 }
 
 static bool no_memory(checker *k)
@@ -583,6 +584,16 @@ static bool expect_claims(checker *k)
 
 /* ---- evaluation ---- */
 
+static uint64_t max_steps(const checker *k)
+{
+    return k->options->max_steps > 0 ? k->options->max_steps : DPC_VERIFY_STEPS;
+}
+
+static unsigned long max_bits(const checker *k)
+{
+    return k->options->max_bits > 0 ? k->options->max_bits : DPC_VERIFY_BITS;
+}
+
 /* The line of the value that a failed condition is about; else that of the theorem. */
 static size_t blamed_line(const checker *k)
 {
@@ -673,12 +684,14 @@ static dpc_tri judge(checker *k, size_t *undecided)
     return all;
 }
 
-static bool claim_undecided(checker *k, size_t i)
+static bool claim_undecided(checker *k, size_t i, bool for_bits)
 {
     const target *t = &k->target[i];
     char *range = dpc_claim_enclosure(k->run, t->slot), claimed[DPC_CERT_SHOWN];
+    if (for_bits)
+        dpc_diag_limit(&k->error.diag, DPC_LIMIT_BITS, max_bits(k));
     (void)FAIL(k, k->cert.claim.item[i].line, DPC_UNDECIDED,
-               "%s %s %s is not decided at %lu bits (--max-bits): the value is in %.400s", t->name,
+               "%s %s %s is not decided at %lu bits: the value is in %.400s", t->name,
                dpc_claim_relation(t->rel), dpc_cert_show(claimed, k->cert.claim.item[i].text),
                k->bits, range != NULL ? range : "no finite range");
     free(range);
@@ -698,26 +711,21 @@ static bool claim_unproved(checker *k, size_t i)
     return false;
 }
 
-static uint64_t max_steps(const checker *k)
-{
-    return k->options->max_steps > 0 ? k->options->max_steps : DPC_VERIFY_STEPS;
-}
-
 /* The evaluation failed.  The runner names the steps that it was given: where earlier passes took
    some, that is not the limit which the user knows. */
 static bool run_fails(checker *k, const dpc_diag *why)
 {
-    const bool fewer = strstr(why->text, "--max-steps") != NULL && k->run->max_steps < max_steps(k);
-    return fewer ? FAIL(k, blamed_line(k), why->status,
-                        "%.*s: that is what is left of %llu at %lu bits",
-                        (int)strcspn(why->text, "\n"), why->text, (unsigned long long)max_steps(k),
-                        k->bits)
-                 : pass_on(k, blamed_line(k), why);
+    if (why->limit != DPC_LIMIT_STEPS || k->run->max_steps >= max_steps(k))
+        return pass_on(k, blamed_line(k), why);
+    dpc_diag_limit(&k->error.diag, DPC_LIMIT_STEPS, max_steps(k));
+    return FAIL(k, blamed_line(k), why->status, "%.*s: that is what is left of %llu at %lu bits",
+                (int)strcspn(why->text, "\n"), why->text, (unsigned long long)max_steps(k),
+                k->bits);
 }
 
 static bool evaluate(checker *k)
 {
-    unsigned long cap = k->options->max_bits > 0 ? k->options->max_bits : DPC_VERIFY_BITS;
+    unsigned long cap = max_bits(k);
     if (cap > MAX_SLOT_BITS / (k->code->nslots + 1))
         cap = MAX_SLOT_BITS / (k->code->nslots + 1);
     k->steps_left = max_steps(k);
@@ -740,7 +748,7 @@ static bool evaluate(checker *k)
                 return claim_unproved(k, undecided);
             saturated += k->run->saturated;
             if (last || saturated > 1)
-                return claim_undecided(k, undecided);
+                return claim_undecided(k, undecided, saturated <= 1 && cap == max_bits(k));
         } else if (status == DPC_UNDECIDED && k->run->plan_limits && !k->run->hopeless)
             return REJECT(k, blamed_line(k), "the method's plan proves too little: %s", why.text);
         else if (status != DPC_UNDECIDED || k->run->hopeless || last)
@@ -799,6 +807,8 @@ dpc_verdict_info *dpc_cert_verify(const char *name, const char *text, size_t len
         const dpc_status why = k.error.diag.status;
         const bool undecided =
             why == DPC_UNDECIDED || why == DPC_NOMEM || why == DPC_INTERRUPTED || why == DPC_OK;
+        k.verdict->limit = k.error.diag.limit;
+        k.verdict->limit_value = k.error.diag.value;
         verdict =
             dpc_verdict_finish(k.verdict, undecided ? DPC_UNDECIDABLE : DPC_REJECTED, name,
                                k.error.line, why == DPC_OK ? "out of memory" : k.error.diag.text);

@@ -630,10 +630,10 @@ static dpc_status charge(dpc_method_call *in, const setting *s)
     }
     if (in->work <= in->max_work)
         return DPC_OK;
-    in->hopeless = true;
-    (void)dpc_method_refuse(
-        in, "%llu nodes and %llu frequencies take more than %llu steps (--max-steps)",
-        (unsigned long long)n, (unsigned long long)K, (unsigned long long)in->max_work);
+    in->limit = DPC_LIMIT_STEPS;
+    (void)dpc_method_refuse(in, "%llu nodes and %llu frequencies take more than %llu steps",
+                            (unsigned long long)n, (unsigned long long)K,
+                            (unsigned long long)in->max_work);
     return DPC_UNDECIDED;
 }
 
@@ -716,7 +716,7 @@ static dpc_status outcome(dpc_method_call *in, const dpc_prepared *w, dpc_status
 {
     if (status != DPC_NOMEM || !w->c.memory->refused)
         return status;
-    in->hopeless = true;
+    in->limit = DPC_LIMIT_MEMORY;
     (void)dpc_method_refuse(in, DPC_MEMORY_LIMIT ": %lld nodes and %lld frequencies do not fit",
                             (long long)w->s.j1 - w->s.j0 + 1, (long long)w->s.K + 1);
     return DPC_UNDECIDED;

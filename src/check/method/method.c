@@ -20,7 +20,8 @@ dpc_status dpc_method_refuse(dpc_method_call *call, const char *format, ...)
 void dpc_method_reset(dpc_method_call *call)
 {
     call->work = 0;
-    call->saturated = call->hopeless = false;
+    call->saturated = false;
+    call->limit = DPC_LIMIT_NONE;
     call->why[0] = '\0';
 }
 

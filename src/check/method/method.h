@@ -24,8 +24,8 @@ typedef struct {
     uint64_t work;      /* steps taken */
     dpc_memory *memory; /* the account for tables; NULL: there is none */
     bool saturated;     /* the plan, not the precision, makes the enclosure as wide as it is */
-    bool hopeless;      /* a refusal that more precision does not change */
-    char why[200];      /* the reason of a refusal */
+    dpc_limit limit; /* of a refusal: the limit that was met; more precision does not help then */
+    char why[200];   /* the reason of a refusal */
 } dpc_method_call;
 
 /* Notes why, and is DOMAIN. */

@@ -371,10 +371,20 @@ static dpc_status fail_check(dpc_run *run, const dpc_check *c, dpc_status status
     return status;
 }
 
-/* A limit is reached: more precision does not help. */
-dpc_status dpc_run_fail_limit(dpc_run *run, const dpc_instr *i, const char *message)
+/* Notes the limit that the failure which comes next has met. */
+static void meet(dpc_run *run, dpc_limit limit)
+{
+    dpc_diag_limit(run->diag, limit,
+                   limit == DPC_LIMIT_STEPS    ? run->max_steps
+                   : limit == DPC_LIMIT_MEMORY ? run->memory->most
+                                               : 0);
+}
+
+dpc_status dpc_run_fail_limit(dpc_run *run, const dpc_instr *i, dpc_limit limit,
+                              const char *message)
 {
     run->hopeless = true;
+    meet(run, limit);
     return dpc_fail_at(run->diag, DPC_UNDECIDED, &i->unit->source, i->expr->pos, "%s", message);
 }
 
@@ -388,13 +398,15 @@ static dpc_status fail_unable(dpc_run *run, const dpc_instr *i)
 static dpc_status fail_unassigned(dpc_run *run, const dpc_instr *i)
 {
     run->unassigned = true;
-    return dpc_run_fail_limit(run, i, "a value is needed here that was not computed");
+    return dpc_run_fail_limit(run, i, DPC_LIMIT_NONE,
+                              "a value is needed here that was not computed");
 }
 
 dpc_status dpc_run_fail_memory(dpc_run *run, const dpc_instr *i)
 {
-    return dpc_memory_full(run->memory) ? dpc_run_fail_limit(run, i, DPC_MEMORY_LIMIT)
-                                        : dpc_fail(run->diag, DPC_NOMEM, "out of memory");
+    return dpc_memory_full(run->memory)
+               ? dpc_run_fail_limit(run, i, DPC_LIMIT_MEMORY, DPC_MEMORY_LIMIT)
+               : dpc_fail(run->diag, DPC_NOMEM, "out of memory");
 }
 
 /* ---- values ---- */
@@ -551,12 +563,12 @@ uint64_t dpc_run_steps_left(const dpc_run *run)
 dpc_status dpc_run_charge(dpc_run *run, const dpc_instr *i, uint64_t steps)
 {
     if (dpc_memory_full(run->memory))
-        return dpc_run_fail_limit(run, i, DPC_MEMORY_LIMIT);
+        return dpc_run_fail_limit(run, i, DPC_LIMIT_MEMORY, DPC_MEMORY_LIMIT);
     if (steps > dpc_run_steps_left(run)) {
         char message[100];
-        (void)snprintf(message, sizeof message, "the limit of %llu steps is reached (--max-steps)",
+        (void)snprintf(message, sizeof message, "the limit of %llu steps is reached",
                        (unsigned long long)run->max_steps);
-        return dpc_run_fail_limit(run, i, message);
+        return dpc_run_fail_limit(run, i, DPC_LIMIT_STEPS, message);
     }
     run->steps += steps;
     return DPC_OK;
@@ -748,9 +760,9 @@ static dpc_status loop(dpc_run *run, size_t pc)
                            (unsigned long long)run->steps);
         (void)snprintf(message, sizeof message,
                        "%s rounds of this loop, of %zu or more steps each,%s exceed the limit of "
-                       "%llu steps (--max-steps)",
+                       "%llu steps",
                        count, i->end - pc, before, (unsigned long long)run->max_steps);
-        status = dpc_run_fail_limit(run, i, message);
+        status = dpc_run_fail_limit(run, i, DPC_LIMIT_STEPS, message);
     }
     dpc_slot *index = &run->slot[i->d];
     if (status == DPC_OK && mpz_sgn(left) > 0) {
@@ -865,7 +877,8 @@ static dpc_status make_array(dpc_run *run, const dpc_instr *i)
                                                     : mpz_get_ui(size);
     mpz_clear(size);
     if (room > MAX_ARRAY)
-        return dpc_run_fail_limit(run, i, "an array of more than 5000000 elements is too large");
+        return dpc_run_fail_limit(run, i, DPC_LIMIT_NONE,
+                                  "an array of more than 5000000 elements is too large");
     mpz_set(array->lo, mpq_numref(run->slot[i->a].q));
     array->length = 0;
     return dpc_run_make_room(run, array, room) ? DPC_OK : dpc_run_fail_memory(run, i);
@@ -948,7 +961,7 @@ static dpc_status call_method(dpc_run *run, const dpc_instr *i)
     run->steps += work;
     run->told += work; /* by its calculations */
     run->binom_top = 0;
-    run->hopeless = run->hopeless || call.hopeless;
+    run->hopeless = run->hopeless || call.limit != DPC_LIMIT_NONE;
     run->plan_limits = run->plan_limits || call.saturated;
     run->no_plan = status == DPC_DOMAIN;
     if (status == DPC_OK) {
@@ -956,6 +969,7 @@ static dpc_status call_method(dpc_run *run, const dpc_instr *i)
         return DPC_OK;
     }
     dpc_run_forget(run, i->d);
+    meet(run, call.limit);
     return dpc_fail_at(run->diag, status, &i->unit->source, i->expr->pos, "%s: %s", c->method->name,
                        call.why);
 }
@@ -1113,6 +1127,7 @@ dpc_status dpc_run_block(dpc_run *run, size_t begin, size_t end, unsigned long p
     run->memory->refused = false;
     if (!dpc_run_reserve(run, prec)) {
         run->hopeless = true;
+        meet(run, DPC_LIMIT_MEMORY);
         return dpc_fail(diag, DPC_UNDECIDED, DPC_MEMORY_LIMIT ": %zu values at %lu bits do not fit",
                         run->code->nslots, prec);
     }

@@ -160,7 +160,8 @@ size_t dpc_run_next(const dpc_run *run, size_t pc);
 bool dpc_run_make_room(dpc_run *run, dpc_array *array, size_t room);
 /* A rational number of a slot or of an element of an array changes. */
 void dpc_run_set_q(dpc_run *run, dpc_slot *s, mpq_srcptr q);
-/* A limit is reached: more precision does not help. */
-dpc_status dpc_run_fail_limit(dpc_run *run, const dpc_instr *i, const char *message);
+/* A limit is reached: more precision does not help.  NONE: one that no number stands for. */
+dpc_status dpc_run_fail_limit(dpc_run *run, const dpc_instr *i, dpc_limit limit,
+                              const char *message);
 
 #endif
