@@ -489,6 +489,7 @@ typedef struct {
     int is_lower;
     const char *const *name, *const *value;
     size_t count;
+    int certify; /* whether a certificate is wanted, if the claim is unsound */
 } dpc_claim;
 
 typedef struct {
@@ -501,7 +502,7 @@ typedef struct {
     const char *status, *adjacency; /* of the theorem */
     const char *const *assumption;  /* what the verdict rests on */
     size_t nassumptions;
-    const char *certificate;    /* unsound: that it is; NULL otherwise */
+    const char *certificate;    /* unsound: that it is, if one is wanted; NULL otherwise */
     const char *slack_text;     /* slack_percent in words, with the end that it is taken from */
     const char *const *premise; /* of the theorem: what the mechanism must be like */
     size_t npremises;
@@ -512,10 +513,10 @@ DPC_API DPC_MUST_USE dpc_claim_verdict *dpc_claim_judge(dpc_catalogue_t *cat,
                                                         const dpc_claim *claim) DPC_NONNULL(1, 2);
 
 /* The same about the end of an account: that eps (delta) is at most, or at least, what another
-   accountant found for this history at the delta (eps) that is set.  The digits of the account are
-   then those that decided. */
+   accountant found for this history at the delta (eps) that is set.  certify: as in dpc_claim.  The
+   digits of the account are then those that decided. */
 DPC_API DPC_MUST_USE dpc_claim_verdict *dpc_account_judge(dpc_account_t *a, const char *claimed,
-                                                          int is_lower) DPC_NONNULL(1);
+                                                          int is_lower, int certify) DPC_NONNULL(1);
 
 /* Frees a verdict of dpc_account_judge or dpc_claim_judge; NULL does nothing. */
 DPC_API void dpc_claim_verdict_free(dpc_claim_verdict *verdict);

@@ -816,7 +816,7 @@ def judge(theorem: str, result: str, claimed: Value, *, kind: str = "upper", pro
     names = (ctypes.c_char_p * max(1, len(values)))(*[_c(n) for n in values])
     given = (ctypes.c_char_p * max(1, len(values)))(*[_c(_value(v)) for v in values.values()])
     claim = _lib.Claim(_c(theorem), _c(result), text, int(kind == "lower"), names, given,
-                       len(values))
+                       len(values), 1)
     with watched(progress):
         return _judgement(_dpc.dpc_claim_judge(_shared_catalogue().handle, ctypes.byref(claim)))
 
@@ -1026,7 +1026,7 @@ class _AccountHandle:
         return found
 
     def judge(self, claimed: Value, kind: str) -> Judgement:
-        return _judgement(_dpc.dpc_account_judge(self.handle, _claimed(claimed, kind), int(kind == "lower")))
+        return _judgement(_dpc.dpc_account_judge(self.handle, _claimed(claimed, kind), int(kind == "lower"), 1))
 
 
 @dataclass(frozen=True)

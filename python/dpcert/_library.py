@@ -69,7 +69,7 @@ class VerdictInfo(c.Structure):
 class Claim(c.Structure):
     _fields_ = [("theorem", c.c_char_p), ("result", c.c_char_p), ("claimed", c.c_char_p),
                 ("is_lower", c.c_int), ("name", c.POINTER(c.c_char_p)),
-                ("value", c.POINTER(c.c_char_p)), ("count", c.c_size_t)]
+                ("value", c.POINTER(c.c_char_p)), ("count", c.c_size_t), ("certify", c.c_int)]
 
 
 class ClaimVerdict(c.Structure):
@@ -149,7 +149,7 @@ _FUNCTIONS = {
     "dpc_account_run": (_I, _P),
     "dpc_account_result": (c.POINTER(AccountInfo), _P),
     "dpc_account_certificate": (_I, _P, _S, c.POINTER(_S), _N, c.POINTER(_P)),
-    "dpc_account_judge": (c.POINTER(ClaimVerdict), _P, _S, _I),
+    "dpc_account_judge": (c.POINTER(ClaimVerdict), _P, _S, _I, _I),
     "dpc_claim_judge": (c.POINTER(ClaimVerdict), _P, c.POINTER(Claim)),
     "dpc_claim_verdict_free": (None, c.POINTER(ClaimVerdict)),
     "dpc_judgement_name": (_S, _I),

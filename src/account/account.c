@@ -37,16 +37,11 @@ static const char *const mechanism_names[] = {
 static char *number_text(const mpq_t x)
 {
     enum { SHOWN = 17 };
-    dpc_diag ignored = {.status = DPC_OK};
-    char *text = dpc_decimal_rational(x, SHOWN, true);
-    mpq_t back;
-    mpq_init(back);
-    if (text != NULL && (dpc_rational_parse(back, text, strlen(text), "", &ignored) != DPC_OK ||
-                         !mpq_equal(back, x))) {
-        free(text);
-        text = dpc_rational_text(x);
-    }
-    mpq_clear(back);
+    dpc_decimal d;
+    dpc_decimal_init(&d);
+    dpc_decimal_set_rational(&d, x, SHOWN, true);
+    char *text = d.exact ? dpc_decimal_text(&d) : dpc_rational_text(x);
+    dpc_decimal_clear(&d);
     return text;
 }
 
@@ -117,10 +112,10 @@ static dpc_status set_target(dpc_account_t *a, const char *text, bool wants_eps)
                           "eps to be found",
                           text);
     if (status == DPC_OK) {
-        free(a->target);
-        a->target = dpc_rational_text(x);
+        char *exact = dpc_rational_text(x);
         a->wants_eps = wants_eps;
-        status = a->target != NULL ? DPC_OK : no_memory(a);
+        status = exact != NULL && dpc_shown_take(&a->target, exact, x) ? DPC_OK : no_memory(a);
+        free(exact);
     }
     mpq_clear(x);
     return status;
@@ -193,6 +188,9 @@ dpc_account_t *dpc_account_new(dpc_catalogue_t *cat, const char *name, const cha
     }
     a->cat = cat;
     a->digits = DEFAULT_DIGITS;
+    dpc_shown_init(&a->target);
+    dpc_shown_init(&a->lower.number);
+    dpc_shown_init(&a->upper.number);
     const dpc_source source = {.name = name, .text = text, .len = length};
     if (read_history(a, &source))
         return a;
@@ -201,16 +199,24 @@ dpc_account_t *dpc_account_new(dpc_catalogue_t *cat, const char *name, const cha
     return NULL;
 }
 
+static void forget_end(dpc_account_end *e)
+{
+    e->q = NULL;
+    e->solved = false;
+    dpc_shown_forget(&e->number);
+}
+
 static void forget(dpc_account_t *a)
 {
     if (a->lower.q != a->upper.q)
         dpc_query_free(a->lower.q);
     dpc_query_free(a->upper.q);
-    free(a->lower.text);
-    free(a->upper.text);
+    dpc_query_free(a->solver);
+    a->solver = NULL;
+    forget_end(&a->lower);
+    forget_end(&a->upper);
     free(a->missing);
     a->missing = NULL;
-    a->lower = a->upper = (dpc_account_end){.q = NULL};
     a->route = DPC_ROUTE_GAUSS;
     a->has_result = a->partial = false;
     a->info.nassumptions = a->info.npremises = 0;
@@ -227,7 +233,9 @@ void dpc_account_free(dpc_account_t *a)
     }
     free(a->step);
     dpc_history_free(a->h);
-    free(a->target);
+    dpc_shown_clear(&a->target);
+    dpc_shown_clear(&a->lower.number);
+    dpc_shown_clear(&a->upper.number);
     free(a);
 }
 
@@ -294,14 +302,15 @@ static void collect_assumptions(dpc_account_t *a)
     if (h->nsteps > 0 && a->route == DPC_ROUTE_GRID)
         assume(a, "the integer grid is right: its bounds are rigorous, but no certificate lets "
                   "others check them");
-    for (size_t i = 0; a->upper.q != NULL && i < dpc_query_assumptions(a->upper.q); i++)
-        assume(a, dpc_query_assumption(a->upper.q, i));
+    const dpc_query_t *q = dpc_account_source(a);
+    for (size_t i = 0; q != NULL && i < dpc_query_assumptions(q); i++)
+        assume(a, dpc_query_assumption(q, i));
 }
 
 /* What the entry says about the steps. */
 static void collect_premises(dpc_account_t *a)
 {
-    const dpc_query_t *q = a->upper.q != NULL ? a->upper.q : a->lower.q;
+    const dpc_query_t *q = dpc_account_source(a);
     const size_t count = q != NULL ? dpc_query_premises(q) : 0;
     while (a->info.npremises < count && a->info.npremises < DPC_ACCOUNT_MAX_ASSUMPTIONS) {
         a->premise[a->info.npremises] = dpc_query_premise(q, a->info.npremises);
@@ -313,34 +322,36 @@ static void collect_premises(dpc_account_t *a)
 
 static dpc_status nothing_revealed(dpc_account_t *a)
 {
-    a->lower.text = strdup("0");
-    a->upper.text = strdup("0");
-    return a->lower.text != NULL && a->upper.text != NULL ? DPC_OK : no_memory(a);
+    mpq_t zero;
+    mpq_init(zero);
+    const bool good =
+        dpc_shown_take(&a->lower.number, "0", zero) && dpc_shown_take(&a->upper.number, "0", zero);
+    mpq_clear(zero);
+    return good ? DPC_OK : no_memory(a);
 }
 
-/* The answer by the grid, to be cleared after OK. */
+/* The answer by the grid, to be cleared. */
 static dpc_status ask_grid(const dpc_account_t *a, dpc_grid_answer *answer, dpc_diag *diag)
 {
     dpc_grid_question question = {
         .direction = a->direction, .wants_eps = a->wants_eps, .digits = a->digits};
     mpq_init(question.target);
+    mpq_set(question.target, a->target.value);
     const dpc_activity before = dpc_watch_activity((dpc_activity){.phase = "grid"});
-    dpc_status status =
-        dpc_rational_parse(question.target, a->target, strlen(a->target), "target", diag);
-    if (status == DPC_OK)
-        status = dpc_history_by_grid(a->h, &question, answer, diag);
+    const dpc_status status = dpc_history_by_grid(a->h, &question, answer, diag);
     (void)dpc_watch_activity(before);
     mpq_clear(question.target);
     return status;
 }
 
-/* Makes it the account's: the texts move. */
-static void take_answer(dpc_account_t *a, const dpc_grid_answer *answer)
+/* Makes it the account's, which has none: what is cleared is then empty. */
+static void take_answer(dpc_account_t *a, dpc_grid_answer *answer)
 {
     a->route = DPC_ROUTE_GRID;
-    a->lower.text = answer->lower;
-    a->upper.text = answer->upper;
+    dpc_shown_swap(&a->lower.number, &answer->lower);
+    dpc_shown_swap(&a->upper.number, &answer->upper);
     a->missing = answer->missing;
+    answer->missing = NULL;
     a->partial = answer->note[0] != '\0';
     if (a->partial)
         (void)dpc_fail(&a->diag, DPC_UNDECIDED, "%s", answer->note);
@@ -352,22 +363,8 @@ static dpc_status run_grid(dpc_account_t *a)
     const dpc_status status = ask_grid(a, &answer, &a->diag);
     if (status == DPC_OK)
         take_answer(a, &answer);
+    dpc_grid_answer_clear(&answer);
     return status;
-}
-
-/* d = upper - lower; false if one of them is unknown. */
-static bool distance(mpq_t d, const char *lower, const char *upper)
-{
-    dpc_diag ignored = {.status = DPC_OK};
-    mpq_t q;
-    mpq_init(q);
-    const bool known = lower != NULL && upper != NULL &&
-                       dpc_rational_parse(d, upper, strlen(upper), "upper", &ignored) == DPC_OK &&
-                       dpc_rational_parse(q, lower, strlen(lower), "lower", &ignored) == DPC_OK;
-    if (known)
-        mpq_sub(d, d, q);
-    mpq_clear(q);
-    return known;
 }
 
 /* Why the inversion stops where it does. */
@@ -397,22 +394,20 @@ static const char *limit_of(const dpc_account_t *a)
 static unsigned long certain_digits(const dpc_account_t *a, bool *exact)
 {
     unsigned long digits = 0;
-    mpq_t width, upper;
-    mpq_inits(width, upper, NULL);
-    dpc_diag ignored = {.status = DPC_OK};
+    mpq_t width;
+    mpq_init(width);
     *exact = false;
-    if (distance(width, a->lower.text, a->upper.text) &&
-        dpc_rational_parse(upper, a->upper.text, strlen(a->upper.text), "upper", &ignored) ==
-            DPC_OK) {
+    if (dpc_shown_distance(width, &a->lower.number, &a->upper.number)) {
         *exact = mpq_sgn(width) == 0;
         mpz_mul_ui(mpq_numref(width), mpq_numref(width), 5);
         mpq_canonicalize(width);
-        for (; (*exact || mpq_cmp(width, upper) < 0) && digits < a->digits; digits++) {
+        for (; (*exact || mpq_cmp(width, a->upper.number.value) < 0) && digits < a->digits;
+             digits++) {
             mpz_mul_ui(mpq_numref(width), mpq_numref(width), 10);
             mpq_canonicalize(width);
         }
     }
-    mpq_clears(width, upper, NULL);
+    mpq_clear(width);
     return digits;
 }
 
@@ -423,7 +418,7 @@ static bool note_width(dpc_account_t *a)
     enum { GRID_DIGITS = 5 };
     bool exact;
     const unsigned long digits = certain_digits(a, &exact);
-    if (a->lower.text == NULL || a->upper.text == NULL)
+    if (a->lower.number.text == NULL || a->upper.number.text == NULL)
         return true;
     a->partial = !exact && (digits == 0 || digits + 1 < a->digits);
     if (a->partial) {
@@ -443,17 +438,16 @@ static void try_grid(dpc_account_t *a)
 {
     dpc_diag ignored = {.status = DPC_OK};
     dpc_grid_answer answer;
-    if (ask_grid(a, &answer, &ignored) != DPC_OK)
-        return;
     mpq_t old, new;
     mpq_inits(old, new, NULL);
-    const bool known = distance(old, a->lower.text, a->upper.text);
-    if (distance(new, answer.lower, answer.upper) && (!known || mpq_cmp(new, old) < 0)) {
+    if (ask_grid(a, &answer, &ignored) == DPC_OK &&
+        dpc_shown_distance(new, &answer.lower, &answer.upper) &&
+        (!dpc_shown_distance(old, &a->lower.number, &a->upper.number) || mpq_cmp(new, old) < 0)) {
         forget(a);
         dpc_diag_reset(&a->diag);
         take_answer(a, &answer);
-    } else
-        dpc_grid_answer_clear(&answer);
+    }
+    dpc_grid_answer_clear(&answer);
     mpq_clears(old, new, NULL);
 }
 
@@ -468,11 +462,10 @@ static mpq_srcptr leaked(const dpc_step *s)
 static dpc_status check_leaks(dpc_account_t *a)
 {
     enum { BITS = 256 };
-    dpc_diag ignored = {.status = DPC_OK};
     dpc_status status = DPC_OK;
     bool certain = false;
-    mpq_t delta, log_keep, x;
-    mpq_inits(delta, log_keep, x, NULL);
+    mpq_t log_keep, x;
+    mpq_inits(log_keep, x, NULL);
     for (size_t i = 0; i < a->h->nsteps; i++) {
         mpq_srcptr p = leaked(&a->h->step[i]);
         if (p == NULL)
@@ -490,13 +483,12 @@ static dpc_status check_leaks(dpc_account_t *a)
         mpq_neg(x, x);
     else
         mpq_set_ui(x, 0, 1);
-    if (dpc_rational_parse(delta, a->target, strlen(a->target), "", &ignored) == DPC_OK &&
-        mpq_cmp(x, delta) > 0)
+    if (mpq_cmp(x, a->target.value) > 0)
         status = dpc_fail(&a->diag, DPC_DOMAIN,
                           "delta = %.60s is below the probability with which the steps reveal the "
                           "input, %.6g: no eps is large enough; ask for a larger delta",
-                          a->target, mpq_get_d(x));
-    mpq_clears(delta, log_keep, x, NULL);
+                          a->target.text, mpq_get_d(x));
+    mpq_clears(log_keep, x, NULL);
     return status;
 }
 
@@ -527,7 +519,7 @@ static dpc_status run(dpc_account_t *a)
 {
     dpc_diag_reset(&a->diag);
     forget(a);
-    if (a->target == NULL)
+    if (a->target.text == NULL)
         return dpc_fail(&a->diag, DPC_PARSE,
                         "what is asked? give delta, to get eps, or eps, to get delta");
     const dpc_status status = compute(a);
@@ -539,17 +531,17 @@ static dpc_status run(dpc_account_t *a)
     if (!a->partial && certain_digits(a, &exact) == 0) { /* an interval that is no answer */
         a->partial = true;
         (void)dpc_fail(&a->diag, DPC_UNDECIDED, "%s",
-                       a->missing != NULL      ? a->missing
-                       : a->lower.text == NULL ? "nothing is known from below"
-                       : a->upper.text == NULL ? "nothing is known from above"
-                                               : "the ends are too far apart");
+                       a->missing != NULL             ? a->missing
+                       : a->lower.number.text == NULL ? "nothing is known from below"
+                       : a->upper.number.text == NULL ? "nothing is known from above"
+                                                      : "the ends are too far apart");
     }
     const bool has_entry = a->h->nsteps > 0 && a->route != DPC_ROUTE_GRID;
     a->info.name = a->wants_eps ? "eps" : "delta";
     a->info.given_name = a->wants_eps ? "delta" : "eps";
-    a->info.given = a->target;
-    a->info.lower = a->lower.text;
-    a->info.upper = a->upper.text;
+    a->info.given = a->target.text;
+    a->info.lower = a->lower.number.text;
+    a->info.upper = a->upper.number.text;
     a->info.theorem = has_entry ? dpc_account_entry(a) : NULL;
     a->info.method = has_entry ? "entry" : a->h->nsteps > 0 ? "grid" : "none";
     a->info.adjacency = dpc_direction_name(a->direction);
@@ -559,7 +551,7 @@ static dpc_status run(dpc_account_t *a)
     a->info.digits = certain_digits(a, &exact);
     collect_premises(a);
     collect_assumptions(a);
-    a->has_result = a->upper.text != NULL || a->lower.text != NULL;
+    a->has_result = a->upper.number.text != NULL || a->lower.number.text != NULL;
     if (!a->partial)
         dpc_diag_reset(&a->diag);
     return a->partial ? DPC_UNDECIDED : DPC_OK;
@@ -589,8 +581,10 @@ dpc_status dpc_account_certificate(dpc_account_t *a, const char *kind, const cha
         return dpc_fail(&a->diag, DPC_PARSE,
                         "a certificate of an account is of kind guarantee or lower, not '%.40s'",
                         kind);
-    dpc_query_t *q = lower ? a->lower.q : a->upper.q;
-    if (!a->has_result || q == NULL)
+    dpc_query_t *q = a->has_result ? dpc_account_proof(a, !lower) : NULL;
+    if (a->diag.status != DPC_OK)
+        return a->diag.status;
+    if (q == NULL)
         return dpc_fail(&a->diag, DPC_DOMAIN, "no certificate: %s",
                         !a->has_result      ? "there is no result"
                         : a->h->nsteps == 0 ? "no step reveals anything: there is nothing to show"
@@ -625,8 +619,10 @@ static dpc_status learn(void *data, unsigned long digits, dpc_knowledge *k, bool
     }
     k->has_lower = k->has_upper = false;
     k->exact = true;
-    dpc_knowledge_lower(k, a->info.lower, "the history itself");
-    dpc_knowledge_upper(k, a->info.upper, "the history itself");
+    if (a->lower.number.has_value)
+        dpc_knowledge_lower(k, a->lower.number.value, "the history itself");
+    if (a->upper.number.has_value)
+        dpc_knowledge_upper(k, a->upper.number.value, "the history itself");
     return DPC_OK;
 }
 
@@ -659,7 +655,8 @@ static const char *one_premise(void *data, size_t index)
     return ((const dpc_account_t *)data)->premise[index];
 }
 
-dpc_claim_verdict *dpc_account_judge(dpc_account_t *a, const char *claimed, int is_lower)
+dpc_claim_verdict *dpc_account_judge(dpc_account_t *a, const char *claimed, int is_lower,
+                                     int certify_wanted)
 {
     const dpc_informant from = {.data = a,
                                 .id = "the history",
@@ -667,7 +664,7 @@ dpc_claim_verdict *dpc_account_judge(dpc_account_t *a, const char *claimed, int 
                                 .adjacency = dpc_direction_name(a->direction),
                                 .result = a->wants_eps ? "eps" : "delta",
                                 .learn = learn,
-                                .certify = certify,
+                                .certify = certify_wanted ? certify : NULL,
                                 .assumptions = count_assumptions,
                                 .assumption = one_assumption,
                                 .premises = count_premises,

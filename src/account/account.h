@@ -8,6 +8,7 @@
 
 #include "dpcert.h"
 #include "account/history.h"
+#include "account/number.h"
 
 enum { DPC_ACCOUNT_MAX_ASSUMPTIONS = 24 };
 
@@ -23,8 +24,9 @@ typedef enum {
 
 /* One end of the answer. */
 typedef struct {
-    dpc_query_t *q; /* that shows it */
-    char *text;     /* the number; NULL: unknown */
+    dpc_query_t *q; /* that shows it; NULL: none does, */
+    bool solved; /* or, an epsilon at which the delta is to be evaluated, one is made on demand */
+    dpc_shown number;
 } dpc_account_end;
 
 struct dpc_account_s {
@@ -34,12 +36,13 @@ struct dpc_account_s {
     dpc_account_step_info *step; /* by step */
     dpc_direction direction;
     unsigned long digits;
-    char *target; /* the eps or delta that is given; NULL: none */
+    dpc_shown target; /* the eps or delta that is given */
     bool wants_eps;
     dpc_route route;
     dpc_account_end lower, upper;
-    char *missing; /* by tables of losses: see by_grid.h */
-    bool partial;  /* fewer digits than asked for: diag says why */
+    dpc_query_t *solver; /* of epsilon */
+    char *missing;       /* by tables of losses: see by_grid.h */
+    bool partial;        /* fewer digits than asked for: diag says why */
     dpc_account_info info;
     bool has_result;
     const char *assumption[DPC_ACCOUNT_MAX_ASSUMPTIONS];
@@ -54,6 +57,13 @@ dpc_route dpc_account_choose(const dpc_account_t *a);
 /* Sets the ends by the entry of a->route, which is not the grid.  OK with a->partial set: they are
    what is certified, but diag says why there are fewer digits. */
 dpc_status dpc_account_by_entry(dpc_account_t *a);
+
+/* The query that shows the upper (up) or lower end, if an entry does; NULL: a->diag says why where
+   that failed. */
+dpc_query_t *dpc_account_proof(dpc_account_t *a, bool up);
+
+/* A query about the entry, for what it says of itself; NULL: there is none. */
+const dpc_query_t *dpc_account_source(const dpc_account_t *a);
 
 /* The id of the entry of a->route, which is not the grid. */
 const char *dpc_account_entry(const dpc_account_t *a);

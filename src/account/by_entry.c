@@ -11,7 +11,7 @@
    reveal, so that the truth is between the ends. */
 #include "account/account.h"
 #include "account/by_grid.h"
-#include "base/rational.h"
+#include "query/solve.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,36 +100,20 @@ dpc_route dpc_account_choose(const dpc_account_t *a)
 
 /* ---- its parameters ---- */
 
-/* log(hi/lo), rounded up or down, to more digits than are asked for. */
-static char *response_eps(const dpc_account_t *a, const dpc_step *s, bool up)
+/* The numbers of a step in an entry; of randomized response, log(hi/lo) is rounded up or down to
+   more digits than are asked for.  Randomized response and leaks are steps that are (log(hi/lo),
+   0)-DP and (0, p)-DP. */
+static bool set_pair(const dpc_account_t *a, const dpc_step *s, bool up, mpq_t x, mpq_t y)
 {
     enum { MORE_DIGITS = 15 };
-    return dpc_response_eps(s, a->digits + MORE_DIGITS, up);
-}
-
-/* The record of a step in a list of the entry: what kind of list it belongs to is `kind`.
-   Randomized response and leaks are steps that are (log(hi/lo), 0)-DP and (0, p)-DP. */
-static void put_record(FILE *out, const dpc_account_t *a, size_t i, dpc_mechanism_kind kind,
-                       bool up)
-{
-    const dpc_step *s = &a->h->step[i];
-    const bool is_leak = s->kind == DPC_MECHANISM_LEAK,
-               is_response = s->kind == DPC_MECHANISM_RESPONSE;
-    char *x = is_leak       ? strdup("0")
-              : is_response ? response_eps(a, s, up)
-                            : dpc_rational_text(s->a);
-    char *y = is_leak       ? dpc_rational_text(s->a)
-              : is_response ? strdup("0")
-                            : dpc_rational_text(s->b);
-    if (x == NULL || y == NULL)
-        (void)fputs("(out of memory", out);
-    else if (kind == DPC_MECHANISM_LAPLACE)
-        (void)fprintf(out, "(%s", x);
-    else /* a plain Gaussian has sensitivity 1 in the place of rate 1 */
-        (void)fprintf(out, "(%s,%s", a->route == DPC_ROUTE_GAUSS ? "1" : x, y);
-    (void)fprintf(out, ",%s)", a->step[i].count);
-    free(x);
-    free(y);
+    mpq_set_ui(x, 0, 1);
+    mpq_set_ui(y, 0, 1);
+    if (s->kind == DPC_MECHANISM_RESPONSE)
+        return dpc_response_eps(x, s, a->digits + MORE_DIGITS, up);
+    mpq_set(s->kind == DPC_MECHANISM_LEAK ? y : x, s->a);
+    if (s->kind != DPC_MECHANISM_LEAK)
+        mpq_set(y, s->b);
+    return true;
 }
 
 /* Whether a step belongs into the list of a kind. */
@@ -139,70 +123,91 @@ static bool in_list(const dpc_step *s, dpc_mechanism_kind kind)
                                                             s->kind == DPC_MECHANISM_LEAK));
 }
 
-/* The steps of a kind as a list; to be freed. */
-static char *list_of(const dpc_account_t *a, dpc_mechanism_kind kind, bool up)
+/* Fills in the records of the steps of a kind, nfields numbers each; how many, SIZE_MAX on failure.
+ */
+static size_t set_records(const dpc_account_t *a, dpc_mechanism_kind kind, bool up, mpq_t *record,
+                          size_t nfields)
 {
-    char *list = NULL;
-    size_t size;
-    FILE *out = open_memstream(&list, &size);
-    if (out == NULL)
-        return NULL;
-    (void)fputc('[', out);
-    bool first = true;
-    for (size_t i = 0; i < a->h->nsteps; i++)
-        if (in_list(&a->h->step[i], kind)) {
-            if (!first)
-                (void)fputc(',', out);
-            put_record(out, a, i, kind, up);
-            first = false;
-        }
-    (void)fputc(']', out);
-    if (fclose(out) == 0)
-        return list;
-    free(list);
-    return NULL;
+    size_t count = 0;
+    mpq_t x, y;
+    mpq_inits(x, y, NULL);
+    for (size_t i = 0; i < a->h->nsteps && count != SIZE_MAX; i++) {
+        const dpc_step *s = &a->h->step[i];
+        if (!in_list(s, kind))
+            continue;
+        const bool good = set_pair(a, s, up, x, y);
+        if (a->route == DPC_ROUTE_GAUSS) /* sensitivity 1 in the place of rate 1 */
+            mpq_set_ui(x, 1, 1);
+        mpq_t *to = &record[count * nfields];
+        mpq_set(to[0], x);
+        mpq_set(to[1], nfields == 3 ? y : s->count);
+        mpq_set(to[nfields - 1], s->count);
+        count = good ? count + 1 : SIZE_MAX;
+    }
+    mpq_clears(x, y, NULL);
+    return count;
 }
 
-/* Gives a parameter a value, which is freed; NULL stands for the end of memory. */
-static dpc_status give(dpc_account_t *a, dpc_query_t *q, const char *name, char *value)
+/* What setting a parameter came to. */
+static dpc_status given(dpc_account_t *a, const dpc_query_t *q, dpc_status status)
 {
-    dpc_status status = value != NULL ? dpc_query_set(q, name, value)
-                                      : dpc_fail(&a->diag, DPC_NOMEM, "out of memory");
-    if (status != DPC_OK)
-        (void)dpc_fail(&a->diag, status, "%s", dpc_query_error(q));
-    free(value);
+    return status == DPC_OK ? DPC_OK : dpc_fail(&a->diag, status, "%s", dpc_query_error(q));
+}
+
+static dpc_status give(dpc_account_t *a, dpc_query_t *q, const char *name, const mpq_t value)
+{
+    return given(a, q, dpc_query_set_number(q, name, value));
+}
+
+/* Gives the steps of a kind as a list. */
+static dpc_status give_list(dpc_account_t *a, dpc_query_t *q, const char *name,
+                            dpc_mechanism_kind kind, bool up)
+{
+    const size_t nfields = kind == DPC_MECHANISM_LAPLACE ? 2 : 3, room = a->h->nsteps * nfields;
+    mpq_t *record = calloc(room + 1, sizeof *record);
+    if (record == NULL)
+        return dpc_fail(&a->diag, DPC_NOMEM, "out of memory");
+    for (size_t i = 0; i < room; i++)
+        mpq_init(record[i]);
+    const size_t count = set_records(a, kind, up, record, nfields);
+    const dpc_status status = count == SIZE_MAX
+                                  ? dpc_fail(&a->diag, DPC_NOMEM, "out of memory")
+                                  : given(a, q, dpc_query_set_records(q, name, record, count));
+    for (size_t i = 0; i < room; i++)
+        mpq_clear(record[i]);
+    free(record);
     return status;
+}
+
+/* Gives the two numbers and the count of the only step. */
+static dpc_status give_step(dpc_account_t *a, dpc_query_t *q, const char *first, const char *second,
+                            bool up)
+{
+    const dpc_step *s = &a->h->step[0];
+    mpq_t x, y;
+    mpq_inits(x, y, NULL);
+    dpc_status status = set_pair(a, s, up, x, y) ? give(a, q, first, x)
+                                                 : dpc_fail(&a->diag, DPC_NOMEM, "out of memory");
+    if (status == DPC_OK)
+        status = give(a, q, second, y);
+    mpq_clears(x, y, NULL);
+    return status == DPC_OK ? give(a, q, "T", s->count) : status;
 }
 
 static dpc_status give_steps(dpc_account_t *a, dpc_query_t *q, bool up)
 {
-    const dpc_step *s = &a->h->step[0];
-    dpc_status status;
-    switch (a->route) {
-    case DPC_ROUTE_GAUSS:
-        return give(a, q, "step", list_of(a, DPC_MECHANISM_GAUSS, up));
-    case DPC_ROUTE_SAMPLED:
-        status = give(a, q, "q", dpc_rational_text(s->a));
-        if (status == DPC_OK)
-            status = give(a, q, "sigma", dpc_rational_text(s->b));
-        break;
-    case DPC_ROUTE_STEPS:
-        status =
-            give(a, q, "eps",
-                 s->kind == DPC_MECHANISM_DP ? dpc_rational_text(s->a) : response_eps(a, s, up));
-        if (status == DPC_OK)
-            status = give(a, q, "delta",
-                          s->kind == DPC_MECHANISM_DP ? dpc_rational_text(s->b) : strdup("0"));
-        break;
-    default:
-        status = give(a, q, "gauss", list_of(a, DPC_MECHANISM_GAUSS, up));
-        if (status == DPC_OK && a->route == DPC_ROUTE_ONE_WAY)
-            status = give(a, q, "direction", strdup(dpc_direction_name(a->direction)));
-        if (status == DPC_OK)
-            status = give(a, q, "laplace", list_of(a, DPC_MECHANISM_LAPLACE, up));
-        return status == DPC_OK ? give(a, q, "step", list_of(a, DPC_MECHANISM_DP, up)) : status;
-    }
-    return status == DPC_OK ? give(a, q, "T", dpc_rational_text(s->count)) : status;
+    if (a->route == DPC_ROUTE_GAUSS)
+        return give_list(a, q, "step", DPC_MECHANISM_GAUSS, up);
+    if (a->route == DPC_ROUTE_SAMPLED)
+        return give_step(a, q, "q", "sigma", up);
+    if (a->route == DPC_ROUTE_STEPS)
+        return give_step(a, q, "eps", "delta", up);
+    dpc_status status = give_list(a, q, "gauss", DPC_MECHANISM_GAUSS, up);
+    if (status == DPC_OK && a->route == DPC_ROUTE_ONE_WAY)
+        status = given(a, q, dpc_query_set(q, "direction", dpc_direction_name(a->direction)));
+    if (status == DPC_OK)
+        status = give_list(a, q, "laplace", DPC_MECHANISM_LAPLACE, up);
+    return status == DPC_OK ? give_list(a, q, "step", DPC_MECHANISM_DP, up) : status;
 }
 
 static bool is_rounded(const dpc_account_t *a)
@@ -226,14 +231,15 @@ static dpc_query_t *new_query(dpc_account_t *a, const char *id, bool up, unsigne
 
 /* ---- the ends ---- */
 
-static const dpc_referee_info *lower_referee(const dpc_query_t *q, const char *name)
+/* The place of the referee that bounds a result from below; SIZE_MAX: none does. */
+static size_t lower_referee(const dpc_query_t *q, const char *name)
 {
     for (size_t i = 0; i < dpc_query_referees(q); i++) {
         const dpc_referee_info *r = dpc_query_referee(q, i);
         if (strcmp(r->name, name) == 0 && strcmp(r->kind, "lower") == 0 && r->lower != NULL)
-            return r;
+            return i;
     }
-    return NULL;
+    return SIZE_MAX;
 }
 
 /* Whether some step is taken so often that plans, which are made in doubles, may fail. */
@@ -265,16 +271,26 @@ static dpc_status run(dpc_account_t *a, dpc_query_t *q)
 
 /* Takes what a query that has run says about the end; an exact result and a referee speak about
    the lower one. */
-static void take_end(dpc_account_end *e, const dpc_query_t *q, const char *name, bool up)
+static dpc_status take_end(dpc_account_t *a, const dpc_query_t *q, const char *name, bool up)
 {
-    const dpc_result_info *r = dpc_query_find_result(q, name);
-    const dpc_referee_info *f = lower_referee(q, name);
-    const char *text = r == NULL                       ? NULL
-                       : up                            ? r->upper
-                       : strcmp(r->kind, "exact") == 0 ? r->lower
-                       : f != NULL                     ? f->lower
-                                                       : NULL;
-    e->text = text == NULL ? NULL : strdup(text);
+    const size_t result = dpc_query_result_index(q, name), referee = lower_referee(q, name);
+    const dpc_result_info *r = dpc_query_result(q, result);
+    const dpc_referee_info *f = dpc_query_referee(q, referee);
+    const bool by_referee = r != NULL && !up && strcmp(r->kind, "exact") != 0;
+    const char *text = r == NULL     ? NULL
+                       : !by_referee ? (up ? r->upper : r->lower)
+                       : f != NULL   ? f->lower
+                                     : NULL;
+    if (text == NULL)
+        return DPC_OK;
+    mpq_t x;
+    mpq_init(x);
+    const bool known = by_referee ? dpc_query_referee_end(q, referee, false, x)
+                                  : dpc_query_result_end(q, result, up, x);
+    const bool taken =
+        dpc_shown_take(&(up ? &a->upper : &a->lower)->number, text, known ? x : NULL);
+    mpq_clear(x);
+    return taken ? DPC_OK : dpc_fail(&a->diag, DPC_NOMEM, "out of memory");
 }
 
 /* By an entry that has the answer as its result. */
@@ -289,101 +305,139 @@ static dpc_status run_direct(dpc_account_t *a)
         dpc_query_t *q = ends[k]->q = new_query(a, id, k == 0, a->digits);
         if (q == NULL)
             return a->diag.status;
-        dpc_status status = give(a, q, parameter, strdup(a->target));
+        dpc_status status = give(a, q, parameter, a->target.value);
         if (status == DPC_OK)
             status = run(a, q);
+        if (status == DPC_OK)
+            status = take_end(a, q, result, k == 0);
         if (status != DPC_OK)
             return status;
-        take_end(ends[k], q, result, k == 0);
     }
-    if (!is_rounded(a)) {
-        a->lower.q = a->upper.q;
-        take_end(&a->lower, a->lower.q, result, false);
-    }
-    return DPC_OK;
+    if (is_rounded(a))
+        return DPC_OK;
+    a->lower.q = a->upper.q;
+    return take_end(a, a->lower.q, result, false);
 }
 
-/* Whether delta at eps = 0 is within the target: then no smaller eps is asked for. */
+/* Whether delta at eps = 0 is within the target: then no smaller eps is asked for.  The query has
+   no eps before and after. */
 static dpc_status holds_at_zero(dpc_account_t *a, dpc_query_t *q, bool *holds)
 {
     const route *way = &routes[a->route];
-    *holds = false;
-    dpc_status status = give(a, q, way->eps, strdup("0"));
+    mpq_t x;
+    mpq_init(x);
+    dpc_status status = give(a, q, way->eps, x);
     if (status == DPC_OK)
         status = run(a, q);
-    const dpc_result_info *r = status == DPC_OK ? dpc_query_find_result(q, way->delta) : NULL;
-    if (r == NULL || r->upper == NULL)
-        return status;
-    mpq_t x, target;
-    mpq_inits(x, target, NULL);
-    dpc_diag ignored = {.status = DPC_OK};
-    *holds = dpc_rational_parse(x, r->upper, strlen(r->upper), "", &ignored) == DPC_OK &&
-             dpc_rational_parse(target, a->target, strlen(a->target), "", &ignored) == DPC_OK &&
-             mpq_cmp(x, target) <= 0;
-    mpq_clears(x, target, NULL);
-    return DPC_OK;
+    *holds = status == DPC_OK &&
+             dpc_query_result_end(q, dpc_query_result_index(q, way->delta), true, x) &&
+             mpq_cmp(x, a->target.value) <= 0;
+    dpc_query_unset(q, way->eps);
+    mpq_clear(x);
+    return status;
 }
 
 static dpc_status solve(dpc_account_t *a, dpc_query_t *q)
 {
     const route *way = &routes[a->route];
-    const dpc_status status = dpc_query_solve(q, way->eps, way->delta, "<=", a->target, 1);
+    const dpc_status status =
+        dpc_query_solve_number(q, way->eps, way->delta, "<=", a->target.value, 1);
     if (status == DPC_OK)
         return DPC_OK;
     return dpc_fail(&a->diag, status,
                     "no eps was found for delta = %s: the steps may reveal too much with a "
                     "probability beyond that (%s)",
-                    a->target, dpc_query_error(q));
+                    a->target.text, dpc_query_error(q));
 }
+
+/* Takes an end that is an epsilon of a->solver: where the target is met, or, for the lower one, the
+   last that misses it. */
+static dpc_status take_solution(dpc_account_t *a, bool up)
+{
+    const dpc_solution_info *found = dpc_query_solution(a->solver);
+    dpc_account_end *e = up ? &a->upper : &a->lower;
+    mpq_t value, next;
+    mpq_inits(value, next, NULL);
+    bool good = true;
+    if (dpc_solution_ends(a->solver, value, next) && (up || found->at_next == DPC_NEXT_FAILS)) {
+        good = dpc_shown_take(&e->number, up ? found->value : found->next, up ? value : next);
+        e->solved = good;
+    }
+    mpq_clears(value, next, NULL);
+    return good ? DPC_OK : dpc_fail(&a->diag, DPC_NOMEM, "out of memory");
+}
+
+/* Zero as an end: the lower one needs no proof. */
+static dpc_status take_zero(dpc_account_t *a, bool up)
+{
+    dpc_account_end *e = up ? &a->upper : &a->lower;
+    mpq_t zero;
+    mpq_init(zero);
+    const bool good = dpc_shown_take(&e->number, "0", zero);
+    e->solved = up;
+    mpq_clear(zero);
+    return good ? DPC_OK : dpc_fail(&a->diag, DPC_NOMEM, "out of memory");
+}
+
+/* Ends by solving, with the parameters that are rounded up, or down. */
+static dpc_status solve_ends(dpc_account_t *a, bool up, bool upper, bool lower)
+{
+    dpc_query_free(a->solver);
+    a->solver = new_query(a, routes[a->route].id, up, a->digits);
+    bool zero = false;
+    if (a->solver == NULL)
+        return a->diag.status;
+    dpc_status status = holds_at_zero(a, a->solver, &zero);
+    if (status == DPC_OK && !zero)
+        status = solve(a, a->solver);
+    if (status == DPC_OK && upper)
+        status = zero ? take_zero(a, true) : take_solution(a, true);
+    if (status == DPC_OK && lower)
+        status = zero ? take_zero(a, false) : take_solution(a, false);
+    return status;
+}
+
+static dpc_status run_solving(dpc_account_t *a)
+{
+    if (!is_rounded(a))
+        return solve_ends(a, true, true, true);
+    const dpc_status status = solve_ends(a, true, true, false);
+    return status == DPC_OK ? solve_ends(a, false, false, true) : status;
+}
+
+/* ---- proofs ---- */
 
 /* A query at an eps with more digits than were asked for, so that its delta can be told from the
    target; NULL on failure. */
-static dpc_query_t *query_at(dpc_account_t *a, const char *eps, bool up)
+static dpc_query_t *query_at(dpc_account_t *a, const mpq_t eps, bool up)
 {
     enum { MORE_DIGITS = 12 };
     const route *way = &routes[a->route];
     dpc_query_t *q = new_query(a, way->id, up, a->digits + MORE_DIGITS);
     if (q == NULL)
         return NULL;
-    if (give(a, q, way->eps, strdup(eps)) == DPC_OK && run(a, q) == DPC_OK)
+    if (give(a, q, way->eps, eps) == DPC_OK && run(a, q) == DPC_OK)
         return q;
     dpc_query_free(q);
     return NULL;
 }
 
-/* One end, by solving.  The lower one is the last eps that misses the target. */
-static dpc_status solve_end(dpc_account_t *a, bool up)
+dpc_query_t *dpc_account_proof(dpc_account_t *a, bool up)
 {
     dpc_account_end *e = up ? &a->upper : &a->lower;
-    dpc_query_t *q = new_query(a, routes[a->route].id, up, a->digits);
-    bool zero = false;
-    if (q == NULL)
-        return a->diag.status;
-    dpc_status status = holds_at_zero(a, q, &zero);
-    dpc_query_free(q);
-    if (status != DPC_OK)
-        return status;
-    if (zero) {
-        e->text = strdup("0");
-        e->q = up ? query_at(a, "0", up) : NULL;
-        return e->text != NULL ? a->diag.status : dpc_fail(&a->diag, DPC_NOMEM, "out of memory");
+    if (e->q == NULL && e->solved) {
+        const bool partial = a->partial;
+        e->q = query_at(a, e->number.value, up);
+        a->partial = partial; /* that of the ends */
+        if (e->q != NULL)
+            dpc_diag_reset(&a->diag);
     }
-    q = new_query(a, routes[a->route].id, up, a->digits);
-    status = q != NULL ? solve(a, q) : a->diag.status;
-    const dpc_solution_info *found = status == DPC_OK ? dpc_query_solution(q) : NULL;
-    if (found != NULL && (up || found->at_next == DPC_NEXT_FAILS)) {
-        e->text = strdup(up ? found->value : found->next);
-        e->q = e->text != NULL ? query_at(a, e->text, up) : NULL;
-        status = e->q != NULL ? DPC_OK : a->diag.status;
-    }
-    dpc_query_free(q);
-    return status;
+    return e->q;
 }
 
-static dpc_status run_solving(dpc_account_t *a)
+const dpc_query_t *dpc_account_source(const dpc_account_t *a)
 {
-    const dpc_status status = solve_end(a, true);
-    return status == DPC_OK ? solve_end(a, false) : status;
+    return a->upper.q != NULL ? a->upper.q : a->lower.q != NULL ? a->lower.q : a->solver;
 }
 
 /* ---- all together ---- */

@@ -21,19 +21,16 @@ enum {
     ATOM_STEPS = 16 /* that it takes to read or to add an atom */
 };
 
-char *dpc_response_eps(const dpc_step *s, unsigned long digits, bool up)
+bool dpc_response_eps(mpq_t x, const dpc_step *s, unsigned long digits, bool up)
 {
     enum { BITS_OF_FOUR_DIGITS = 14, MORE_BITS = 64 };
-    mpq_t ratio;
-    mpq_init(ratio);
-    mpq_div(ratio, s->a, s->b);
+    mpq_div(x, s->a, s->b);
     const unsigned long bits = digits * BITS_OF_FOUR_DIGITS / 4 + MORE_BITS;
-    const bool known = dpc_rounded(ratio, DPC_OP_LOG, ratio, bits, up);
-    if (known && mpq_sgn(ratio) < 0)
-        mpq_set_ui(ratio, 0, 1);
-    char *text = known ? dpc_decimal_rational(ratio, digits, up) : NULL;
-    mpq_clear(ratio);
-    return text;
+    if (!dpc_rounded(x, DPC_OP_LOG, x, bits, up))
+        return false;
+    if (mpq_sgn(x) < 0)
+        mpq_set_ui(x, 0, 1);
+    return dpc_rounded_decimal(x, x, digits, up);
 }
 
 /* ---- steps of the grid ---- */
@@ -282,11 +279,7 @@ static void blame_table(const dpc_history *h, const steps *all, dpc_diag *diag)
 /* Sets x to the loss of the likelier answer, rounded up or down. */
 static dpc_status set_loss(mpq_t x, const dpc_step *s, bool up, dpc_diag *diag)
 {
-    char *text = dpc_response_eps(s, ATOM_DIGITS, up);
-    const dpc_status status =
-        text != NULL ? dpc_rational_parse(x, text, strlen(text), "eps", diag) : no_memory(diag);
-    free(text);
-    return status;
+    return dpc_response_eps(x, s, ATOM_DIGITS, up) ? DPC_OK : no_memory(diag);
 }
 
 /* An atom at offset + factor * loss. */
@@ -439,32 +432,30 @@ static dpc_status one_end(const dpc_history *h, const dpc_grid_question *questio
 
 void dpc_grid_answer_clear(dpc_grid_answer *answer)
 {
-    free(answer->lower);
-    free(answer->upper);
+    dpc_shown_clear(&answer->lower);
+    dpc_shown_clear(&answer->upper);
     free(answer->missing);
-    *answer = (dpc_grid_answer){.lower = NULL};
 }
 
 dpc_status dpc_history_by_grid(const dpc_history *h, const dpc_grid_question *question,
                                dpc_grid_answer *answer, dpc_diag *diag)
 {
-    *answer = (dpc_grid_answer){.lower = NULL};
+    *answer = (dpc_grid_answer){.missing = NULL};
+    dpc_shown_init(&answer->lower);
+    dpc_shown_init(&answer->upper);
     const bool rounded = dpc_history_has(h, DPC_MECHANISM_RESPONSE);
     dpc_grid_result r;
     dpc_grid_result_init(&r);
     dpc_status status = one_end(h, question, true, &r, &answer->missing, diag);
     if (status == DPC_OK) {
-        answer->upper = dpc_decimal_rational(r.hi, question->digits, true);
+        if (!dpc_shown_round(&answer->upper, r.hi, question->digits, true))
+            status = no_memory(diag);
         (void)snprintf(answer->note, sizeof answer->note, "%s", r.why);
-        if (rounded)
+        if (status == DPC_OK && rounded)
             status = one_end(h, question, false, &r, NULL, diag);
     }
-    if (status == DPC_OK)
-        answer->lower = dpc_decimal_rational(r.lo, question->digits, false);
-    dpc_grid_result_clear(&r);
-    if (status == DPC_OK && (answer->lower == NULL || answer->upper == NULL))
+    if (status == DPC_OK && !dpc_shown_round(&answer->lower, r.lo, question->digits, false))
         status = no_memory(diag);
-    if (status != DPC_OK)
-        dpc_grid_answer_clear(answer);
+    dpc_grid_result_clear(&r);
     return status;
 }

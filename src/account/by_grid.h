@@ -7,6 +7,7 @@
 #define DPC_ACCOUNT_BY_GRID_H
 
 #include "account/history.h"
+#include "account/number.h"
 
 /* What is asked: delta at eps = target, or eps at delta = target. */
 typedef struct {
@@ -17,18 +18,18 @@ typedef struct {
 } dpc_grid_question;
 
 typedef struct {
-    char *lower, *upper; /* decimals: lower <= truth <= upper */
-    char *missing;       /* what tables lack to masses of 1, and how it counts; NULL: nothing */
-    char note[200];      /* "", or why the ends are further apart than asked for */
+    dpc_shown lower, upper; /* lower <= truth <= upper */
+    char *missing;          /* what tables lack to masses of 1, and how it counts; NULL: nothing */
+    char note[200];         /* "", or why the ends are further apart than asked for */
 } dpc_grid_answer;
 
-/* The answer is to be cleared after OK; it is empty after anything else. */
+/* The answer is to be cleared, whatever the status; it is empty unless that is OK. */
 dpc_status dpc_history_by_grid(const dpc_history *h, const dpc_grid_question *question,
                                dpc_grid_answer *answer, dpc_diag *diag);
 void dpc_grid_answer_clear(dpc_grid_answer *answer);
 
-/* log(a/b) of randomized response, a > b > 0, as a decimal of so many digits that is rounded up or
-   down; to be freed. */
-char *dpc_response_eps(const dpc_step *s, unsigned long digits, bool up);
+/* Sets x to log(a/b) of randomized response, a > b > 0, a decimal of so many digits that is rounded
+   up or down; false if that fails. */
+bool dpc_response_eps(mpq_t x, const dpc_step *s, unsigned long digits, bool up);
 
 #endif

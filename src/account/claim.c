@@ -79,53 +79,53 @@ static claim_kind read_claim(const char *text, mpq_t value, dpc_diag *diag)
 
 /* ---- the truth ---- */
 
-static void take(bool *has, mpq_t best, const char **from, const char *text, bool larger,
+static void take(bool *has, mpq_t best, const char **from, const mpq_t x, bool larger,
                  const char *words)
 {
-    dpc_diag diag = {.status = DPC_OK};
-    mpq_t x;
-    mpq_init(x);
-    if (text != NULL && dpc_rational_parse(x, text, strlen(text), "", &diag) == DPC_OK &&
-        (!*has || (larger ? mpq_cmp(x, best) > 0 : mpq_cmp(x, best) < 0))) {
+    if (!*has || (larger ? mpq_cmp(x, best) > 0 : mpq_cmp(x, best) < 0)) {
         mpq_set(best, x);
         *has = true;
         *from = words;
     }
-    mpq_clear(x);
 }
 
-void dpc_knowledge_lower(dpc_knowledge *k, const char *text, const char *from)
+void dpc_knowledge_lower(dpc_knowledge *k, const mpq_t x, const char *from)
 {
-    take(&k->has_lower, k->lower, &k->lower_from, text, true, from);
+    take(&k->has_lower, k->lower, &k->lower_from, x, true, from);
 }
 
-void dpc_knowledge_upper(dpc_knowledge *k, const char *text, const char *from)
+void dpc_knowledge_upper(dpc_knowledge *k, const mpq_t x, const char *from)
 {
-    take(&k->has_upper, k->upper, &k->upper_from, text, false, from);
+    take(&k->has_upper, k->upper, &k->upper_from, x, false, from);
 }
 
-/* What the theorem and its referees say; a refuted or asymptotic theorem says nothing itself, nor
-   does a file of the user's own. */
-static void learn(dpc_knowledge *k, const dpc_query_t *q, const dpc_result_info *r)
+/* What the theorem and its referees say about a result; a refuted or asymptotic theorem says
+   nothing itself, nor does a file of the user's own. */
+static void learn(dpc_knowledge *k, const dpc_query_t *q, size_t result)
 {
     const dpc_theorem_info *t = dpc_query_theorem(q);
+    const dpc_result_info *r = dpc_query_result(q, result);
     const bool counts = dpc_theorem_counts(t) != 0;
+    mpq_t x;
+    mpq_init(x);
     k->has_lower = k->has_upper = false;
     k->exact = counts && strcmp(r->kind, "exact") == 0;
     k->conditional = strcmp(t->status, "conditional") == 0;
-    if (counts && strcmp(r->kind, "lower") != 0)
-        dpc_knowledge_upper(k, r->upper, the_theorem);
-    if (counts && strcmp(r->kind, "upper") != 0)
-        dpc_knowledge_lower(k, r->lower, the_theorem);
+    if (counts && strcmp(r->kind, "lower") != 0 && dpc_query_result_end(q, result, true, x))
+        dpc_knowledge_upper(k, x, the_theorem);
+    if (counts && strcmp(r->kind, "upper") != 0 && dpc_query_result_end(q, result, false, x))
+        dpc_knowledge_lower(k, x, the_theorem);
     for (size_t i = 0; i < dpc_query_referees(q); i++) {
         const dpc_referee_info *f = dpc_query_referee(q, i);
-        if (strcmp(f->name, r->name) != 0)
+        const bool lower = strcmp(f->kind, "lower") == 0;
+        if (strcmp(f->name, r->name) != 0 || !dpc_query_referee_end(q, i, !lower, x))
             continue;
-        if (strcmp(f->kind, "lower") == 0)
-            dpc_knowledge_lower(k, f->lower, f->text);
+        if (lower)
+            dpc_knowledge_lower(k, x, f->text);
         else
-            dpc_knowledge_upper(k, f->upper, f->text);
+            dpc_knowledge_upper(k, x, f->text);
     }
+    mpq_clear(x);
     k->contradictory = k->has_lower && k->has_upper && mpq_cmp(k->lower, k->upper) > 0;
 }
 
@@ -245,31 +245,37 @@ static void note_slack(judgement *j, const dpc_knowledge *k, const mpq_t c, bool
     mpq_clear(s);
 }
 
+/* The end of the truth as a decimal of so many digits, in the place of *text; whether it compares
+   with the claim as the end does. */
+static bool write_end(char **text, const mpq_t end, const mpq_t c, unsigned long digits, bool up)
+{
+    dpc_decimal d;
+    mpq_t x;
+    mpq_init(x);
+    dpc_decimal_init(&d);
+    dpc_decimal_set_rational(&d, end, digits, up);
+    free(*text);
+    *text = dpc_decimal_text(&d);
+    const bool same = !dpc_decimal_value(x, &d) || ((mpq_cmp(x, c) > 0) == (mpq_cmp(end, c) > 0) &&
+                                                    (mpq_cmp(x, c) >= 0) == (mpq_cmp(end, c) >= 0));
+    dpc_decimal_clear(&d);
+    mpq_clear(x);
+    return same;
+}
+
 /* The ends as decimals, with the digits that it takes to compare with the claim as they do. */
 static void write_ends(judgement *j, const dpc_knowledge *k, claim_kind kind, const mpq_t c)
 {
     enum { MOST_DIGITS = 200 };
-    mpq_t x;
-    mpq_init(x);
     for (unsigned long digits = SHOWN_DIGITS;; digits++) {
-        free(j->lower);
-        free(j->upper);
-        j->lower = k->has_lower ? dpc_decimal_rational(k->lower, digits, false) : NULL;
-        j->upper = k->has_upper ? dpc_decimal_rational(k->upper, digits, true) : NULL;
         bool same = true;
-        dpc_diag diag = {.status = DPC_OK};
-        if (j->lower != NULL &&
-            dpc_rational_parse(x, j->lower, strlen(j->lower), "", &diag) == DPC_OK)
-            same = (mpq_cmp(x, c) > 0) == (mpq_cmp(k->lower, c) > 0) &&
-                   (mpq_cmp(x, c) >= 0) == (mpq_cmp(k->lower, c) >= 0);
-        if (same && j->upper != NULL &&
-            dpc_rational_parse(x, j->upper, strlen(j->upper), "", &diag) == DPC_OK)
-            same = (mpq_cmp(x, c) > 0) == (mpq_cmp(k->upper, c) > 0) &&
-                   (mpq_cmp(x, c) >= 0) == (mpq_cmp(k->upper, c) >= 0);
+        if (k->has_lower)
+            same = write_end(&j->lower, k->lower, c, digits, false);
+        if (k->has_upper)
+            same = write_end(&j->upper, k->upper, c, digits, true) && same;
         if (same || kind != A_NUMBER || digits >= MOST_DIGITS)
             break;
     }
-    mpq_clear(x);
 }
 
 /* Learns more and more digits until the comparison is decided. */
@@ -409,7 +415,8 @@ static void judge_claim(judgement *j, const dpc_informant *from, claim_kind kind
         explain(j, from, is_lower, k);
         note_slack(j, k, c, is_lower);
     }
-    if (j->info.verdict == DPC_CLAIM_UNSOUND && has_refuting_end(k, is_lower))
+    if (j->info.verdict == DPC_CLAIM_UNSOUND && has_refuting_end(k, is_lower) &&
+        from->certify != NULL)
         j->certificate = from->certify(from->data, !is_lower);
 }
 
@@ -490,9 +497,9 @@ static dpc_status learn_from_query(void *data, unsigned long digits, dpc_knowled
     (void)dpc_query_set_digits(w->q, digits);
     const dpc_status status = dpc_query_run(w->q);
     *done = status != DPC_OK;
-    const dpc_result_info *r = dpc_query_find_result(w->q, w->result);
-    if (r != NULL) {
-        learn(k, w->q, r);
+    const size_t result = dpc_query_result_index(w->q, w->result);
+    if (result != SIZE_MAX) {
+        learn(k, w->q, result);
         k->exact = k->exact || is_narrow(k, w->q, digits);
         return DPC_OK;
     }
@@ -571,7 +578,7 @@ static dpc_claim_verdict *judge_query(dpc_query_t *q, const dpc_claim *claim)
                                 .adjacency = t->adjacency,
                                 .result = claim->result,
                                 .learn = learn_from_query,
-                                .certify = certify_query,
+                                .certify = claim->certify ? certify_query : NULL,
                                 .assumptions = query_assumptions,
                                 .assumption = query_assumption,
                                 .premises = query_premises,

@@ -29,7 +29,8 @@ typedef struct {
        be known, and why is set; PARSE: because nothing is asked that there is, or not all of it. */
     dpc_status (*learn)(void *data, unsigned long digits, dpc_knowledge *k, bool *done, char *why,
                         size_t size);
-    /* That the truth is at least k->lower (lower), or at most k->upper; to be freed, or NULL. */
+    /* A certificate that the truth is at least k->lower (lower), or at most k->upper; to be freed,
+       or NULL.  Is NULL itself where none is wanted. */
     char *(*certify)(void *data, bool lower);
     /* Assumptions: how many, and the text of one. */
     size_t (*assumptions)(void *data);
@@ -39,9 +40,9 @@ typedef struct {
     const char *(*premise)(void *data, size_t index);
 } dpc_informant;
 
-/* Updates an end of k with a decimal or rational, if that is better.  text may be NULL. */
-void dpc_knowledge_lower(dpc_knowledge *k, const char *text, const char *from);
-void dpc_knowledge_upper(dpc_knowledge *k, const char *text, const char *from);
+/* Updates an end of k with a number, if that is better. */
+void dpc_knowledge_lower(dpc_knowledge *k, const mpq_t x, const char *from);
+void dpc_knowledge_upper(dpc_knowledge *k, const mpq_t x, const char *from);
 
 /* The verdict, as from dpc_claim_judge; NULL when memory ends. */
 dpc_claim_verdict *dpc_claim_compare(const dpc_informant *informant, const char *claimed,

@@ -381,7 +381,7 @@ static dpc_claim_verdict *judge_watched(crosscheck *x, const dpc_claim *claim)
     dpc_claim_verdict *verdict =
         strcmp(claim->theorem, account_row) != 0
             ? dpc_claim_judge(x->cat, claim)
-            : dpc_account_judge(x->account, claim->claimed, claim->is_lower);
+            : dpc_account_judge(x->account, claim->claimed, claim->is_lower, claim->certify);
     cli_progress_end(&progress);
     return verdict;
 }
@@ -413,7 +413,8 @@ static cli_exit judge_row(crosscheck *x)
                        .result = x->csv.field[x->result],
                        .claimed = x->csv.field[x->claimed],
                        .name = name,
-                       .value = value};
+                       .value = value,
+                       .certify = x->args->certs != NULL};
     for (size_t i = 0; i < x->nheader; i++)
         if (is_parameter_column(x, i) && x->csv.field[i][0] != '\0') {
             x->filled[i] = true;
@@ -622,7 +623,7 @@ static cli_exit judge_account(const cli_args *args, format how, dpc_account_t *a
 {
     cli_progress progress;
     cli_progress_start(&progress);
-    dpc_claim_verdict *v = dpc_account_judge(a, args->claimed, is_lower);
+    dpc_claim_verdict *v = dpc_account_judge(a, args->claimed, is_lower, args->certs != NULL);
     cli_progress_end(&progress);
     if (v == NULL)
         return cli_no_memory();

@@ -165,7 +165,12 @@ dpc_query_t *dpc_query_new(dpc_catalogue_t *cat, const char *id)
         return NULL;
     dpc_diag *diag = dpc_cat_diag(cat);
     dpc_diag_reset(diag);
-    const dpc_unit *unit = dpc_cat_find(cat, id, diag);
+    return dpc_query_of_unit(cat, dpc_cat_find(cat, id, diag));
+}
+
+dpc_query_t *dpc_query_of_unit(dpc_catalogue_t *cat, const dpc_unit *unit)
+{
+    dpc_diag *diag = dpc_cat_diag(cat);
     dpc_code *code = unit != NULL ? dpc_lower(cat, unit, diag) : NULL;
     if (code == NULL)
         return NULL;
@@ -230,11 +235,9 @@ dpc_query_t *dpc_query_new(dpc_catalogue_t *cat, const char *id)
 
 /* ---- settings ---- */
 
-dpc_status dpc_query_set(dpc_query_t *q, const char *name, const char *value)
+dpc_status dpc_query_open_input(dpc_query_t *q, const char *name, size_t *index)
 {
     dpc_diag_reset(&q->diag);
-    if (name == NULL || value == NULL)
-        return dpc_fail(&q->diag, DPC_PARSE, "a parameter needs a name and a value");
     dpc_query_forget(q);
     const dpc_code *c = q->code;
     size_t i = 0;
@@ -257,7 +260,19 @@ dpc_status dpc_query_set(dpc_query_t *q, const char *name, const char *value)
     }
     if (q->fixed[i])
         return dpc_fail(&q->diag, DPC_PARSE, "parameter %s is given twice", name);
-    const dpc_input *in = &c->input[i];
+    *index = i;
+    return DPC_OK;
+}
+
+dpc_status dpc_query_set(dpc_query_t *q, const char *name, const char *value)
+{
+    dpc_diag_reset(&q->diag);
+    if (name == NULL || value == NULL)
+        return dpc_fail(&q->diag, DPC_PARSE, "a parameter needs a name and a value");
+    size_t i;
+    if (dpc_query_open_input(q, name, &i) != DPC_OK)
+        return q->diag.status;
+    const dpc_input *in = &q->code->input[i];
     dpc_status status = in->type->kind == DPC_T_LIST
                             ? dpc_value_list(&q->list[in->slot], in, value, &q->diag)
                             : dpc_value_scalar(q->value[i], in, value, &q->diag);

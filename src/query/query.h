@@ -81,7 +81,22 @@ void dpc_query_rewrite(dpc_query_t *q);
    target; false, and they stay as they are, if its enclosure does not show that. */
 bool dpc_query_show_within(dpc_query_t *q, size_t result, char rel, const mpq_t target);
 
+/* A query for a theorem that need not be in the catalogue, and must outlive the query; unit may be
+   NULL, for a failure.  NULL on failure: the catalogue's diag says why. */
+dpc_query_t *dpc_query_of_unit(dpc_catalogue_t *cat, const dpc_unit *unit);
+
 /* ---- numbers, not their texts ---- */
+
+/* Finds a parameter that has no value yet, and forgets the results. */
+dpc_status dpc_query_open_input(dpc_query_t *q, const char *name, size_t *index);
+
+/* dpc_query_set with a number; and with a list of count records, one after the other. */
+dpc_status dpc_query_set_number(dpc_query_t *q, const char *name, const mpq_t value);
+dpc_status dpc_query_set_records(dpc_query_t *q, const char *name, const mpq_t *value,
+                                 size_t count);
+
+/* Takes its value from a parameter that is no list, and forgets the results. */
+void dpc_query_unset(dpc_query_t *q, const char *name);
 
 /* The place of the result of this name; SIZE_MAX if there is none to be read. */
 size_t dpc_query_result_index(const dpc_query_t *q, const char *name);

@@ -214,21 +214,36 @@ static bool last_digit(dpc_solver *s, mpz_t n, const mpq_t unit, int side)
 struct dpc_solution {
     dpc_solution_info info;
     char *value, *next;
-    size_t result; /* which is to be <= (rel '<') or >= the target */
+    mpq_t at, beyond; /* the same as numbers */
+    size_t result;    /* which is to be <= (rel '<') or >= the target */
     char rel;
     mpq_t target;
     char why[2200];
 };
 
-static void clear_solution(dpc_query_t *q)
+static void free_solution(struct dpc_solution *solution)
 {
-    if (q->solution != NULL) {
-        free(q->solution->value);
-        free(q->solution->next);
-        mpq_clear(q->solution->target);
-        free(q->solution);
-        q->solution = NULL;
-    }
+    if (solution == NULL)
+        return;
+    free(solution->value);
+    free(solution->next);
+    mpq_clears(solution->at, solution->beyond, solution->target, NULL);
+    free(solution);
+}
+
+void dpc_solution_clear(dpc_query_t *q)
+{
+    free_solution(q->solution);
+    q->solution = NULL;
+}
+
+bool dpc_solution_ends(const dpc_query_t *q, mpq_t value, mpq_t next)
+{
+    if (q->solution == NULL)
+        return false;
+    mpq_set(value, q->solution->at);
+    mpq_set(next, q->solution->beyond);
+    return true;
 }
 
 bool dpc_solution_target(const dpc_query_t *q, size_t *result, char *rel, mpq_t target)
@@ -250,14 +265,9 @@ static struct dpc_solution *new_solution(const dpc_query_t *q, const dpc_questio
     while (out->result < q->code->nresults && q->code->result[out->result].slot != question->slot)
         out->result++;
     out->rel = question->rel;
-    mpq_init(out->target);
+    mpq_inits(out->at, out->beyond, out->target, NULL);
     mpq_set(out->target, question->target);
     return out;
-}
-
-void dpc_solution_clear(dpc_query_t *q)
-{
-    clear_solution(q);
 }
 
 /* plans_too: the arguments of methods count as well. */
@@ -317,15 +327,14 @@ static bool truth_fails(dpc_query_t *q, const dpc_question *question, bool *near
     for (size_t i = 0; i < q->nreferees && !fails; i++) {
         const dpc_referee_info *r = &q->referee_info[i];
         const bool lower = strcmp(r->kind, "lower") == 0;
-        const char *end = lower ? r->lower : r->upper;
-        dpc_diag diag = {.status = DPC_OK};
-        if (end == NULL || strcmp(r->name, name) != 0 || lower != (question->rel == '<') ||
-            dpc_rational_parse(x, end, strlen(end), "", &diag) != DPC_OK)
+        if (strcmp(r->name, name) != 0 || lower != (question->rel == '<') ||
+            !dpc_query_referee_end(q, i, !lower, x))
             continue;
         fails = lower ? mpq_cmp(x, question->target) > 0 : mpq_cmp(x, question->target) < 0;
         if (fails)
             (void)snprintf(why, size, "the truth misses the target there: %s %s %s (%s)", name,
-                           lower ? ">=" : "<=", end, r->text != NULL ? r->text : "");
+                           lower ? ">=" : "<=", lower ? r->lower : r->upper,
+                           r->text != NULL ? r->text : "");
         else
             *near = *near || digits_between(x, question->target) > (double)q->digits - 4;
     }
@@ -387,15 +396,12 @@ static void judge_next(dpc_solver *s, struct dpc_solution *out)
     }
 }
 
-static char *decimal(const mpz_t n, const mpq_t unit, unsigned long digits, bool integer)
+/* x = n units, and its text. */
+static char *decimal(mpq_t x, const mpz_t n, const mpq_t unit, unsigned long digits, bool integer)
 {
-    mpq_t x;
-    mpq_init(x);
     mpq_set_z(x, n);
     mpq_mul(x, x, unit);
-    char *text = integer ? dpc_rational_text(x) : dpc_decimal_rational(x, digits + 2, true);
-    mpq_clear(x);
-    return text;
+    return integer ? dpc_rational_text(x) : dpc_decimal_rational(x, digits + 2, true);
 }
 
 /* x, for messages: about so, if it has many digits.  To be freed. */
@@ -562,8 +568,8 @@ static dpc_status settle(dpc_solver *s, dpc_trial *a, dpc_trial *b)
             mpz_sub_ui(next, n, 1);
         else
             mpz_add_ui(next, n, 1);
-        out->value = decimal(n, unit, q->digits, s->integer);
-        out->next = decimal(next, unit, q->digits, s->integer);
+        out->value = decimal(out->at, n, unit, q->digits, s->integer);
+        out->next = decimal(out->beyond, next, unit, q->digits, s->integer);
         (void)holds_at(s, next, unit);
         judge_next(s, out);
         out->info = (dpc_solution_info){.name = q->code->input[s->question->input].name,
@@ -573,15 +579,11 @@ static dpc_status settle(dpc_solver *s, dpc_trial *a, dpc_trial *b)
                                         .at_next = out->info.at_next,
                                         .why = out->why};
         mpz_clear(next);
-        mpq_set_z(x, n);
-        mpq_mul(x, x, unit);
-        status = leave_at(s, out, x);
+        status = leave_at(s, out, out->at);
         q->solution = out;
         out = NULL;
     }
-    if (out != NULL)
-        mpq_clear(out->target);
-    free(out);
+    free_solution(out);
     mpq_clears(unit, x, near, NULL);
     mpz_clear(n);
     return status;
@@ -595,7 +597,13 @@ static dpc_status settle_above_zero(dpc_solver *s, dpc_trial *zero, const mpq_t 
         return dpc_fail(&s->q->diag, DPC_NOMEM, "out of memory");
     dpc_look_try(s, zero);
     (void)snprintf(out->why, sizeof out->why, "%s", s->diag.text);
-    out->value = dpc_decimal_rational(x, s->q->digits, true);
+    dpc_decimal rounded;
+    dpc_decimal_init(&rounded);
+    dpc_decimal_set_rational(&rounded, x, s->q->digits, true);
+    out->value = dpc_decimal_text(&rounded);
+    (void)dpc_decimal_value(out->at, &rounded);
+    dpc_decimal_clear(&rounded);
+    mpq_set(out->beyond, zero->x);
     out->next = dpc_rational_text(zero->x);
     out->info = (dpc_solution_info){.name = s->q->code->input[s->question->input].name,
                                     .value = out->value,
@@ -609,14 +617,11 @@ static dpc_status settle_above_zero(dpc_solver *s, dpc_trial *zero, const mpq_t 
 
 /* ---- the public functions ---- */
 
+/* All of the question but its target. */
 static dpc_status read_question(dpc_query_t *q, dpc_question *out, const char *name,
-                                const char *result, const char *relation, const char *target)
+                                const char *result, const char *relation)
 {
     const dpc_code *c = q->code;
-    if (name == NULL || result == NULL || relation == NULL || target == NULL)
-        return dpc_fail(&q->diag, DPC_PARSE,
-                        "a question needs a parameter, a result, a relation "
-                        "and a target");
     for (out->input = 0; out->input < c->ninputs; out->input++)
         if (strcmp(c->input[out->input].name, name) == 0)
             break;
@@ -650,7 +655,7 @@ static dpc_status read_question(dpc_query_t *q, dpc_question *out, const char *n
             c->result[k].stmt->rel == '<' && out->rel == '<')
             out->pin = i;
     }
-    return dpc_rational_parse(out->target, target, strlen(target), "the target", &q->diag);
+    return DPC_OK;
 }
 
 static dpc_status answer(dpc_solver *s)
@@ -673,48 +678,80 @@ static dpc_status answer(dpc_solver *s)
     return status;
 }
 
+/* Looks for the answer to a question, whose target is called so in messages. */
+static dpc_status find(dpc_query_t *q, dpc_question *question, const char *target, int direction)
+{
+    dpc_solver s = {.q = q,
+                    .question = question,
+                    .digits = q->digits,
+                    .integer = q->code->input[question->input].type->kind == DPC_T_INT,
+                    .want = direction,
+                    .target = target};
+    /* a whole number has all its digits: what it is does not depend on how many others have */
+    if (s.integer && q->digits < WHOLE_DIGITS)
+        q->digits = WHOLE_DIGITS;
+    const dpc_status status =
+        dpc_look_begin(&s) ? answer(&s) : dpc_fail(&q->diag, DPC_NOMEM, "out of memory");
+    dpc_look_end(&s);
+    q->digits = s.digits;
+    if (status != DPC_OK || dpc_watch_stopped()) /* the caller gave no value */
+        q->fixed[question->input] = q->known[question->input] = false;
+    return status;
+}
+
+/* text: of the target; number: its value, NULL if it is yet to be read. */
 static dpc_status solve(dpc_query_t *q, const char *name, const char *result, const char *relation,
-                        const char *target, int direction)
+                        const char *text, mpq_srcptr number, int direction)
 {
     dpc_diag_reset(&q->diag);
-    clear_solution(q);
+    dpc_solution_clear(q);
     if (!q->domain->rigorous)
         return dpc_fail(&q->diag, DPC_PARSE, "solving needs certified arithmetic, not '%s'",
                         q->domain->name);
+    if (name == NULL || result == NULL || relation == NULL || text == NULL)
+        return dpc_fail(&q->diag, DPC_PARSE,
+                        "a question needs a parameter, a result, a relation "
+                        "and a target");
     dpc_question question;
     mpq_init(question.target);
-    dpc_status status = read_question(q, &question, name, result, relation, target);
-    if (status == DPC_OK) {
-        dpc_solver s = {.q = q,
-                        .question = &question,
-                        .digits = q->digits,
-                        .integer = q->code->input[question.input].type->kind == DPC_T_INT,
-                        .want = direction,
-                        .target = target};
-        /* a whole number has all its digits: what it is does not depend on how many others have */
-        if (s.integer && q->digits < WHOLE_DIGITS)
-            q->digits = WHOLE_DIGITS;
-        status = dpc_look_begin(&s) ? answer(&s) : dpc_fail(&q->diag, DPC_NOMEM, "out of memory");
-        dpc_look_end(&s);
-        q->digits = s.digits;
-        if (status != DPC_OK || dpc_watch_stopped()) /* the caller gave no value */
-            q->fixed[question.input] = q->known[question.input] = false;
-    }
+    dpc_status status = read_question(q, &question, name, result, relation);
+    if (status == DPC_OK && number != NULL)
+        mpq_set(question.target, number);
+    else if (status == DPC_OK)
+        status = dpc_rational_parse(question.target, text, strlen(text), "the target", &q->diag);
+    if (status == DPC_OK)
+        status = find(q, &question, text, direction);
     mpq_clear(question.target);
+    return status;
+}
+
+static dpc_status solve_watched(dpc_query_t *q, const char *name, const char *result,
+                                const char *relation, const char *text, mpq_srcptr number,
+                                int direction)
+{
+    dpc_watch_enter();
+    (void)dpc_watch_activity((dpc_activity){.phase = "solve", .limit = q->max_steps});
+    const dpc_status status =
+        dpc_watch_leave(solve(q, name, result, relation, text, number, direction), &q->diag);
+    if (status == DPC_INTERRUPTED) {
+        dpc_query_forget(q);
+        dpc_solution_clear(q);
+    }
     return status;
 }
 
 dpc_status dpc_query_solve(dpc_query_t *q, const char *name, const char *result,
                            const char *relation, const char *target, int direction)
 {
-    dpc_watch_enter();
-    (void)dpc_watch_activity((dpc_activity){.phase = "solve", .limit = q->max_steps});
-    const dpc_status status =
-        dpc_watch_leave(solve(q, name, result, relation, target, direction), &q->diag);
-    if (status == DPC_INTERRUPTED) {
-        dpc_query_forget(q);
-        clear_solution(q);
-    }
+    return solve_watched(q, name, result, relation, target, NULL, direction);
+}
+
+dpc_status dpc_query_solve_number(dpc_query_t *q, const char *name, const char *result,
+                                  const char *relation, const mpq_t target, int direction)
+{
+    char *text = dpc_rational_text(target); /* for messages */
+    const dpc_status status = solve_watched(q, name, result, relation, text, target, direction);
+    free(text);
     return status;
 }
 

@@ -302,7 +302,7 @@ dpc_status long_call_run(long_call *c)
     case JUDGE:
         return ask_judge(c);
     case JUDGE_ACCOUNT:
-        return take_verdict(c, dpc_account_judge(c->account, calls[c->index].more, 0));
+        return take_verdict(c, dpc_account_judge(c->account, calls[c->index].more, 0, 1));
     case CELL:
         return ask_cell(c);
     default:

@@ -49,6 +49,11 @@ dpc_status dpc_value_scalar(mpq_t q, const dpc_input *input, const char *text, d
     return status == DPC_OK ? check_integer(q, type->kind == DPC_T_INT, what, diag) : status;
 }
 
+uint64_t dpc_list_room(const mpq_t number)
+{
+    return sizeof(mpq_t) + 64 + dpc_memory_rational(number);
+}
+
 void dpc_list_clear(dpc_list *list)
 {
     for (size_t i = 0; i < list->length * list->nfields; i++)
@@ -139,7 +144,7 @@ static dpc_status read_record(list_reader *r)
     if (status == DPC_OK && open && !accept(r, ')'))
         status = bad_shape(r);
     for (size_t f = 0; f < list->nfields; f++)
-        list->bytes += sizeof(mpq_t) + 64 + dpc_memory_rational(record[f]);
+        list->bytes += dpc_list_room(record[f]);
     list->length++;
     return status;
 }
