@@ -26,7 +26,7 @@ static const char text[] = "theorem   my.laplace\n"
 static void print_step(void *data, const dpc_step_info *step)
 {
     (void)data;
-    printf("    %-9s %s = %s\n", step->kind, step->formula, step->value);
+    printf("    %-9s %s = %s\n", dpc_value_kind_name(step->kind), step->formula, step->value);
 }
 
 /* NAME=VALUE */

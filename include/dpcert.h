@@ -47,9 +47,6 @@ extern "C" {
 /* The version of the library that runs; DPC_VERSION is that of the headers. */
 DPC_API const char *dpc_version(void);
 
-/* A word or two for a status, e.g. "undecided"; "unknown" for what is none. */
-DPC_API const char *dpc_status_name(dpc_status status);
-
 /* Frees a string that a function returned "to be freed"; NULL is allowed. */
 DPC_API void dpc_string_free(char *text);
 
@@ -93,9 +90,9 @@ DPC_API const char *dpc_catalogue_error(const dpc_catalogue_t *cat) DPC_NONNULL(
 /* What a theorem says about itself. */
 typedef struct {
     const char *id, *title;
-    const char *status;    /* exact, proved, conditional, asymptotic, refuted */
-    const char *basis;     /* paper, rederived, machine */
-    const char *adjacency; /* add-remove, replace-one, any */
+    dpc_theorem_status status;
+    dpc_basis basis;
+    dpc_adjacency adjacency; /* any, add-remove, replace-one */
     unsigned long revision;
     int is_own; /* not from the compiled-in catalogue: nothing vouches for its status */
 } dpc_theorem_info;
@@ -215,10 +212,21 @@ DPC_API const dpc_input_info *dpc_query_input(const dpc_query_t *q, size_t index
 DPC_API const dpc_input_info *dpc_query_find_input(const dpc_query_t *q, const char *name)
     DPC_NONNULL(1);
 
+/* On which side of the truth a number is. */
+typedef enum {
+    DPC_BOUND_NONE,
+    DPC_BOUND_UPPER, /* the truth is at most this */
+    DPC_BOUND_LOWER, /* at least */
+    DPC_BOUND_EXACT  /* this is the truth */
+} dpc_bound_kind;
+
+/* "upper", "lower", "exact", "none"; "unknown" if the number is no kind. */
+DPC_API const char *dpc_bound_kind_name(dpc_bound_kind kind);
+
 /* A result of the theorem. */
 typedef struct {
     const char *name;
-    const char *kind;          /* "upper" (<=), "lower" (>=), "exact" (=) */
+    dpc_bound_kind kind;       /* the relation of the theorem: <=, >=, = */
     const char *lower, *upper; /* enclose the formula's value; NULL in unverified arithmetic */
     const char *exact;         /* the value as an exact rational where it is known, else NULL */
     const char *approx;        /* unverified arithmetic: what it computed; else NULL */
@@ -245,7 +253,7 @@ DPC_API int dpc_query_disjoint(const dpc_query_t *a, const dpc_query_t *b, size_
 /* The other side: what an explicit mechanism proves about a result. */
 typedef struct {
     const char *name;
-    const char *kind;          /* "lower": the truth is at least this; "upper": at most */
+    dpc_bound_kind kind;       /* lower or upper */
     const char *lower, *upper; /* enclose the referee's value; NULL if it does not apply */
     const char *text;          /* the mechanism */
     const char *why_not;       /* why it does not apply, else NULL */
@@ -288,7 +296,7 @@ DPC_API const char *dpc_query_note(const dpc_query_t *q, size_t index) DPC_NONNU
 typedef enum {
     DPC_NEXT_FAILS,          /* certified: the condition fails there, for all witnesses */
     DPC_NEXT_NOT_ADMISSIBLE, /* a hypothesis is false there */
-    DPC_NEXT_NOT_SHOWN,      /* it seems to fail, or is not decided: failure is not certified */
+    DPC_NEXT_UNDECIDED,      /* it seems to fail, or is undecided: failure is not certified */
     DPC_NEXT_NO_END          /* 0, not admissible, and it holds at the smallest values tried */
 } dpc_next;
 
@@ -317,9 +325,20 @@ DPC_API const dpc_solution_info *dpc_query_solution(const dpc_query_t *q) DPC_NO
 /* Precision of the last pass in bits, 0 in unverified arithmetic. */
 DPC_API unsigned long dpc_query_bits(const dpc_query_t *q) DPC_NONNULL(1);
 
+/* What an intermediate value is. */
+typedef enum {
+    DPC_VALUE_LET,       /* of a definition of the theorem */
+    DPC_VALUE_STEP,      /* of an operation in a formula */
+    DPC_VALUE_CONDITION, /* of a hypothesis */
+    DPC_VALUE_RESULT
+} dpc_value_kind;
+
+/* "let", "step", "condition", "result"; "unknown" if the number is no kind. */
+DPC_API const char *dpc_value_kind_name(dpc_value_kind kind);
+
 /* An intermediate value. */
 typedef struct {
-    const char *kind;    /* "let", "step", "condition" or "result" */
+    dpc_value_kind kind;
     const char *name;    /* of a let or a result; "" or a word about a step */
     const char *formula; /* fully parenthesised */
     const char *value;   /* an enclosure or a truth value */
@@ -442,16 +461,26 @@ DPC_API const dpc_account_step_info *dpc_account_step(const dpc_account_t *a, si
    history is beyond what can be accounted. */
 DPC_API DPC_MUST_USE dpc_status dpc_account_run(dpc_account_t *a) DPC_NONNULL(1);
 
+/* Who answered. */
+typedef enum {
+    DPC_ACCOUNT_NOBODY, /* no step reveals anything */
+    DPC_ACCOUNT_ENTRY,  /* an entry of the catalogue: certificates can be had */
+    DPC_ACCOUNT_GRID    /* the integer grid: they cannot */
+} dpc_account_method;
+
+/* "none", "entry", "grid"; "unknown" if the number is no method. */
+DPC_API const char *dpc_account_method_name(dpc_account_method method);
+
 /* What was found: lower <= truth <= upper. */
 typedef struct {
     const char *name;          /* "eps" or "delta" */
     const char *given_name;    /* the other one, */
     const char *given;         /* which is exact */
     const char *lower, *upper; /* NULL if there is none */
-    const char *theorem;   /* the entry of the catalogue; NULL: none was needed, or none has it */
-    const char *method;    /* "entry": certificates can be had; "grid": they cannot; "none" */
-    const char *adjacency; /* add-remove, add, remove */
-    const char *form;      /* what was read: text, JSON, Opacus state_dict, DpEvent */
+    const char *theorem; /* the entry of the catalogue; NULL: none was needed, or none has it */
+    dpc_account_method method;
+    dpc_adjacency adjacency;       /* add-remove, add, remove */
+    const char *form;              /* what was read: text, JSON, Opacus state_dict, DpEvent */
     const char *const *assumption; /* what it rests on */
     size_t nassumptions;
     unsigned long digits;       /* to which the ends agree, at most those asked for; 0: none */
@@ -499,8 +528,9 @@ typedef struct {
     const char *slack_percent; /* how far the claim is above an end of the truth, in percent of it;
                                   negative: below; or NULL */
     const char *why;           /* in words */
-    const char *status, *adjacency; /* of the theorem */
-    const char *const *assumption;  /* what the verdict rests on */
+    dpc_theorem_status status; /* of the theorem; NONE where it is not known */
+    dpc_adjacency adjacency;
+    const char *const *assumption; /* what the verdict rests on */
     size_t nassumptions;
     const char *certificate;    /* unsound: that it is, if one is wanted; NULL otherwise */
     const char *slack_text;     /* slack_percent in words, with the end that it is taken from */

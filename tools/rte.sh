@@ -54,14 +54,14 @@ analyse value 6 src/check/base/rational.c proofs/rte/libc.c proofs/rte/gmp.c -ev
     -eva-split-return-function dpc_literal_scan:full,split:full,count_digits:full
 analyse text '6 -DPLAIN_PRINT' proofs/rte/any_libc.c -eva-slevel 5 -eva-interprocedural-splits -eva-split-return auto \
     -eva-slevel-function rte_snprintf:200,put:50,mpz_inits:20,mpz_clears:20
-analyse parse 12 src/check/lang/lex.c src/check/lang/parse_expr.c src/check/lang/parse_stmt.c src/check/base/rational.c src/check/base/arena.c \
+analyse parse 12 src/check/lang/lex.c src/check/lang/parse_expr.c src/check/lang/parse_stmt.c src/check/base/rational.c src/check/base/arena.c src/check/base/words.c \
     proofs/rte/libc.c proofs/rte/gmp.c "$(frama-c -print-share-path)/libc/ctype.c" -eva-slevel 10000000 \
     -eva-mlevel 10000 -eva-unroll-recursive-calls 300
 analyse lower '12 -DPLAIN_PRINT' src/check/lang/lex.c src/check/lang/parse_expr.c src/check/lang/parse_stmt.c src/check/lang/lower.c src/check/lang/lower_expr.c \
-    src/check/base/arena.c src/check/lang/method.c proofs/rte/libc.c proofs/rte/small.c \
+    src/check/base/arena.c src/check/base/words.c src/check/lang/method.c proofs/rte/libc.c proofs/rte/small.c \
     "$(frama-c -print-share-path)/libc/ctype.c" -eva-slevel 10000000 -eva-mlevel 10000 -eva-unroll-recursive-calls 300 \
     -eva-no-results
-analyse cert 12 src/check/cert/read.c src/check/cert/number.c proofs/rte/libc.c proofs/rte/gmp.c \
+analyse cert 12 src/check/base/words.c src/check/cert/read.c src/check/cert/number.c proofs/rte/libc.c proofs/rte/gmp.c \
     "$(frama-c -print-share-path)/libc/ctype.c" -eva-slevel 10000000
 ctype=$(frama-c -print-share-path)/libc/ctype.c
 # nothing is known about the text: failures are kept apart from the rest
@@ -72,7 +72,7 @@ analyse show '600 -DPLAIN_PRINT' src/check/cert/number.c proofs/rte/any_libc.c p
 analyse cert_any 200 proofs/rte/any_libc.c "$ctype" $any
 analyse cert_read_any 200 proofs/rte/any_libc.c "$ctype" $any -eva-interprocedural-splits -eva-use-spec scan,next_line \
     -eva-use-spec read_header,read_kind,read_theorem,read_file,read_values,read_hints,read_claims,read_context,read_end
-analyse grow 1000 src/check/base/arena.c src/check/lang/parse_stmt.c src/check/lang/lower.c proofs/rte/libc.c -eva-slevel 10000000 \
+analyse grow 1000 src/check/base/arena.c src/check/base/words.c src/check/lang/parse_stmt.c src/check/lang/lower.c proofs/rte/libc.c -eva-slevel 10000000 \
     -eva-mlevel 10000 -eva-no-results
 analyse parse_any 200 proofs/rte/any_libc.c "$ctype" $any -eva-slevel 5 -eva-alloc-builtin fresh \
     -eva-use-spec dpc_parse_grow

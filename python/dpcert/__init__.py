@@ -349,9 +349,14 @@ class Theorem(Plain):
         return None, None
 
 
+def _word(kind: str, value: int) -> str:
+    """The library's word for one of its enumerators."""
+    return str(getattr(_dpc, "dpc_%s_name" % kind)(value).decode())
+
+
 def _theorem(info: "_lib.TheoremInfo") -> Theorem:
-    return Theorem(info.id.decode(), info.title.decode(), info.status.decode(), (info.basis or b"").decode(),
-                   info.adjacency.decode(), int(info.revision), bool(info.is_own))
+    return Theorem(info.id.decode(), info.title.decode(), _word("theorem_status", info.status),
+                   _word("basis", info.basis), _word("adjacency", info.adjacency), int(info.revision), bool(info.is_own))
 
 
 _MOST_TEXT = 1 << 20  # bytes of a theorem file; the library refuses more
@@ -538,7 +543,7 @@ def _enclosure(info: Any, theorem: Optional[Theorem] = None) -> Enclosure:
     """A result of a theorem, or what a referee shows: that is true whether a theorem is or not."""
     exact = getattr(info, "exact", None)
     notice, why = (None, None) if theorem is None else theorem._no_bound()
-    return Enclosure(info.name.decode(), info.kind.decode(), info.lower.decode(), info.upper.decode(),
+    return Enclosure(info.name.decode(), _word("bound_kind", info.kind), info.lower.decode(), info.upper.decode(),
                      None if exact is None else Fraction(exact.decode()), notice, why)
 
 
@@ -743,7 +748,9 @@ def _verdict(info: Any, arith: Optional[str]) -> Verdict:
     try:
         v = info.contents
         line = _named(v.line, v.limit, v.limit_value)
-        return Verdict(v.verdict == 0, line.decode("ascii", "replace"), _text(v.kind),
+        kind = None if v.kind == 0 else _word("cert_kind", v.kind)
+        return Verdict(v.verdict == 0, line.decode("ascii", "replace"),
+                       "conditional " + kind if kind is not None and v.is_conditional else kind,
                        _strings(v.assumption, v.nassumptions), _strings(v.note, v.nnotes),
                        _strings(v.context, v.ncontext), _strings(v.premise, v.npremises))
     finally:
@@ -789,11 +796,12 @@ def _judgement(info: Any) -> Judgement:
         v = info.contents
         if v.malformed:
             raise ParameterError(_text(v.why))
-        return Judgement(_dpc.dpc_judgement_name(v.verdict).decode(), v.why.decode("ascii", "replace"),
+        return Judgement(_word("judgement", v.verdict), v.why.decode("ascii", "replace"),
                          None if v.lower is None else Fraction(v.lower.decode()),
                          None if v.upper is None else Fraction(v.upper.decode()),
                          None if v.slack_percent is None else Fraction(v.slack_percent.decode()),
-                         v.adjacency.decode(), v.status.decode(), _strings(v.assumption, v.nassumptions),
+                         _word("adjacency", v.adjacency), _word("theorem_status", v.status),
+                         _strings(v.assumption, v.nassumptions),
                          _text(v.certificate), _text(v.slack_text), _strings(v.premise, v.npremises))
     finally:
         _dpc.dpc_claim_verdict_free(info)
@@ -1018,8 +1026,8 @@ class _AccountHandle:
         steps = [_dpc.dpc_account_step(self.handle, i).contents for i in range(_dpc.dpc_account_steps(self.handle))]
         found = Account(Enclosure(r.name.decode(), "exact", (r.lower or b"0").decode(), r.upper.decode()),
                         r.given_name.decode(), Fraction(r.given.decode()),
-                        ["%s x %s" % (s.count.decode(), s.text.decode()) for s in steps], r.adjacency.decode(),
-                        _text(r.theorem), r.method.decode(), r.form.decode(), _strings(r.assumption, r.nassumptions),
+                        ["%s x %s" % (s.count.decode(), s.text.decode()) for s in steps], _word("adjacency", r.adjacency),
+                        _text(r.theorem), _word("account_method", r.method), r.form.decode(), _strings(r.assumption, r.nassumptions),
                         _strings(r.premise, r.npremises),
                         None if status == _lib.OK else _text(_error("account", self.handle)), self.question)
         object.__setattr__(found, "_source", self)

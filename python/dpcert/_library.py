@@ -27,24 +27,24 @@ PROGRESS = c.CFUNCTYPE(c.c_int, c.POINTER(ProgressInfo))
 
 
 class TheoremInfo(c.Structure):
-    _fields_ = [("id", c.c_char_p), ("title", c.c_char_p), ("status", c.c_char_p),
-                ("basis", c.c_char_p), ("adjacency", c.c_char_p), ("revision", c.c_ulong),
+    _fields_ = [("id", c.c_char_p), ("title", c.c_char_p), ("status", c.c_int),
+                ("basis", c.c_int), ("adjacency", c.c_int), ("revision", c.c_ulong),
                 ("is_own", c.c_int)]
 
 
 class InputInfo(c.Structure):
     _fields_ = [("name", c.c_char_p), ("value", c.c_char_p), ("is_witness", c.c_int),
-                ("is_given", c.c_int), ("of_referee", c.c_int)]
+                ("is_given", c.c_int), ("of_referee", c.c_int), ("is_plan", c.c_int)]
 
 
 class ResultInfo(c.Structure):
-    _fields_ = [("name", c.c_char_p), ("kind", c.c_char_p), ("lower", c.c_char_p),
+    _fields_ = [("name", c.c_char_p), ("kind", c.c_int), ("lower", c.c_char_p),
                 ("upper", c.c_char_p), ("exact", c.c_char_p), ("approx", c.c_char_p),
-                ("digits", c.c_ulong)]
+                ("digits", c.c_ulong), ("text", c.c_char_p)]
 
 
 class RefereeInfo(c.Structure):
-    _fields_ = [("name", c.c_char_p), ("kind", c.c_char_p), ("lower", c.c_char_p),
+    _fields_ = [("name", c.c_char_p), ("kind", c.c_int), ("lower", c.c_char_p),
                 ("upper", c.c_char_p), ("text", c.c_char_p), ("why_not", c.c_char_p),
                 ("beats_result", c.c_int), ("clears_result", c.c_int), ("slack", c.c_char_p)]
 
@@ -55,11 +55,11 @@ class SolutionInfo(c.Structure):
 
 
 class VerdictInfo(c.Structure):
-    _fields_ = [("verdict", c.c_int), ("line", c.c_char_p), ("kind", c.c_char_p),
-                ("where", c.c_size_t), ("assumption", c.POINTER(c.c_char_p)),
+    _fields_ = [("verdict", c.c_int), ("line", c.c_char_p), ("kind", c.c_int),
+                ("is_conditional", c.c_int), ("where", c.c_size_t), ("assumption", c.POINTER(c.c_char_p)),
                 ("nassumptions", c.c_size_t), ("note", c.POINTER(c.c_char_p)),
                 ("nnotes", c.c_size_t), ("context", c.POINTER(c.c_char_p)),
-                ("ncontext", c.c_size_t), ("theorem", c.c_char_p), ("adjacency", c.c_char_p),
+                ("ncontext", c.c_size_t), ("theorem", c.c_char_p), ("adjacency", c.c_int),
                 ("revision", c.c_ulong), ("claim", _P), ("param", _P), ("choose", _P),
                 ("nclaims", c.c_size_t), ("nparams", c.c_size_t), ("nchoose", c.c_size_t),
                 ("premise", c.POINTER(c.c_char_p)), ("npremises", c.c_size_t), ("is_own", c.c_int),
@@ -75,7 +75,7 @@ class Claim(c.Structure):
 class ClaimVerdict(c.Structure):
     _fields_ = [("verdict", c.c_int), ("malformed", c.c_int), ("lower", c.c_char_p),
                 ("upper", c.c_char_p), ("slack_percent", c.c_char_p), ("why", c.c_char_p),
-                ("status", c.c_char_p), ("adjacency", c.c_char_p),
+                ("status", c.c_int), ("adjacency", c.c_int),
                 ("assumption", c.POINTER(c.c_char_p)), ("nassumptions", c.c_size_t),
                 ("certificate", c.c_char_p), ("slack_text", c.c_char_p),
                 ("premise", c.POINTER(c.c_char_p)), ("npremises", c.c_size_t)]
@@ -88,7 +88,7 @@ class AccountStepInfo(c.Structure):
 class AccountInfo(c.Structure):
     _fields_ = [("name", c.c_char_p), ("given_name", c.c_char_p), ("given", c.c_char_p),
                 ("lower", c.c_char_p), ("upper", c.c_char_p), ("theorem", c.c_char_p),
-                ("method", c.c_char_p), ("adjacency", c.c_char_p), ("form", c.c_char_p),
+                ("method", c.c_int), ("adjacency", c.c_int), ("form", c.c_char_p),
                 ("assumption", c.POINTER(c.c_char_p)), ("nassumptions", c.c_size_t), ("digits", c.c_ulong),
                 ("premise", c.POINTER(c.c_char_p)), ("npremises", c.c_size_t)]
 
@@ -153,6 +153,12 @@ _FUNCTIONS = {
     "dpc_claim_judge": (c.POINTER(ClaimVerdict), _P, c.POINTER(Claim)),
     "dpc_claim_verdict_free": (None, c.POINTER(ClaimVerdict)),
     "dpc_judgement_name": (_S, _I),
+    "dpc_theorem_status_name": (_S, _I),
+    "dpc_basis_name": (_S, _I),
+    "dpc_adjacency_name": (_S, _I),
+    "dpc_bound_kind_name": (_S, _I),
+    "dpc_cert_kind_name": (_S, _I),
+    "dpc_account_method_name": (_S, _I),
 }
 
 

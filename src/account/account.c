@@ -12,6 +12,7 @@
 #include "base/decimal.h"
 #include "base/rational.h"
 #include "base/watch.h"
+#include "base/words.h"
 #include "lang/catalogue.h"
 
 #include <stdio.h>
@@ -543,8 +544,10 @@ static dpc_status run(dpc_account_t *a)
     a->info.lower = a->lower.number.text;
     a->info.upper = a->upper.number.text;
     a->info.theorem = has_entry ? dpc_account_entry(a) : NULL;
-    a->info.method = has_entry ? "entry" : a->h->nsteps > 0 ? "grid" : "none";
-    a->info.adjacency = dpc_direction_name(a->direction);
+    a->info.method = has_entry          ? DPC_ACCOUNT_ENTRY
+                     : a->h->nsteps > 0 ? DPC_ACCOUNT_GRID
+                                        : DPC_ACCOUNT_NOBODY;
+    a->info.adjacency = dpc_direction_adjacency(a->direction);
     a->info.form = a->h->form;
     a->info.assumption = a->assumption;
     a->info.premise = a->premise;
@@ -555,6 +558,12 @@ static dpc_status run(dpc_account_t *a)
     if (!a->partial)
         dpc_diag_reset(&a->diag);
     return a->partial ? DPC_UNDECIDED : DPC_OK;
+}
+
+const char *dpc_account_method_name(dpc_account_method method)
+{
+    static const char *const names[] = {"none", "entry", "grid"};
+    return (unsigned)method < sizeof names / sizeof names[0] ? names[method] : "unknown";
 }
 
 dpc_status dpc_account_run(dpc_account_t *a)
@@ -576,8 +585,10 @@ dpc_status dpc_account_certificate(dpc_account_t *a, const char *kind, const cha
 {
     *text = NULL;
     dpc_diag_reset(&a->diag);
-    const bool lower = kind != NULL && strcmp(kind, "lower") == 0;
-    if (kind != NULL && !lower && strcmp(kind, "guarantee") != 0)
+    const dpc_cert_kind wanted =
+        kind != NULL ? (dpc_cert_kind)dpc_word_find(dpc_cert_kind_words, kind) : DPC_CERT_GUARANTEE;
+    const bool lower = wanted == DPC_CERT_LOWER;
+    if (!lower && wanted != DPC_CERT_GUARANTEE)
         return dpc_fail(&a->diag, DPC_PARSE,
                         "a certificate of an account is of kind guarantee or lower, not '%.40s'",
                         kind);
@@ -660,8 +671,8 @@ dpc_claim_verdict *dpc_account_judge(dpc_account_t *a, const char *claimed, int 
 {
     const dpc_informant from = {.data = a,
                                 .id = "the history",
-                                .status = "exact",
-                                .adjacency = dpc_direction_name(a->direction),
+                                .status = DPC_STATUS_EXACT,
+                                .adjacency = dpc_direction_adjacency(a->direction),
                                 .result = a->wants_eps ? "eps" : "delta",
                                 .learn = learn,
                                 .certify = certify_wanted ? certify : NULL,

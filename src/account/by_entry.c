@@ -204,7 +204,9 @@ static dpc_status give_steps(dpc_account_t *a, dpc_query_t *q, bool up)
         return give_step(a, q, "eps", "delta", up);
     dpc_status status = give_list(a, q, "gauss", DPC_MECHANISM_GAUSS, up);
     if (status == DPC_OK && a->route == DPC_ROUTE_ONE_WAY)
-        status = given(a, q, dpc_query_set(q, "direction", dpc_direction_name(a->direction)));
+        status = given(a, q,
+                       dpc_query_set(q, "direction",
+                                     dpc_adjacency_name(dpc_direction_adjacency(a->direction))));
     if (status == DPC_OK)
         status = give_list(a, q, "laplace", DPC_MECHANISM_LAPLACE, up);
     return status == DPC_OK ? give_list(a, q, "step", DPC_MECHANISM_DP, up) : status;
@@ -236,7 +238,7 @@ static size_t lower_referee(const dpc_query_t *q, const char *name)
 {
     for (size_t i = 0; i < dpc_query_referees(q); i++) {
         const dpc_referee_info *r = dpc_query_referee(q, i);
-        if (strcmp(r->name, name) == 0 && strcmp(r->kind, "lower") == 0 && r->lower != NULL)
+        if (strcmp(r->name, name) == 0 && r->kind == DPC_BOUND_LOWER && r->lower != NULL)
             return i;
     }
     return SIZE_MAX;
@@ -276,7 +278,7 @@ static dpc_status take_end(dpc_account_t *a, const dpc_query_t *q, const char *n
     const size_t result = dpc_query_result_index(q, name), referee = lower_referee(q, name);
     const dpc_result_info *r = dpc_query_result(q, result);
     const dpc_referee_info *f = dpc_query_referee(q, referee);
-    const bool by_referee = r != NULL && !up && strcmp(r->kind, "exact") != 0;
+    const bool by_referee = r != NULL && !up && r->kind != DPC_BOUND_EXACT;
     const char *text = r == NULL     ? NULL
                        : !by_referee ? (up ? r->upper : r->lower)
                        : f != NULL   ? f->lower

@@ -22,7 +22,6 @@ typedef struct {
     dpc_claim_verdict info;
     char *lower, *upper, *slack, *certificate;
     char why[2400];
-    char status[40], adjacency[40];
     char slack_text[80];
     char **assumption, **premise;
 } judgement;
@@ -109,15 +108,15 @@ static void learn(dpc_knowledge *k, const dpc_query_t *q, size_t result)
     mpq_t x;
     mpq_init(x);
     k->has_lower = k->has_upper = false;
-    k->exact = counts && strcmp(r->kind, "exact") == 0;
-    k->conditional = strcmp(t->status, "conditional") == 0;
-    if (counts && strcmp(r->kind, "lower") != 0 && dpc_query_result_end(q, result, true, x))
+    k->exact = counts && r->kind == DPC_BOUND_EXACT;
+    k->conditional = t->status == DPC_STATUS_CONDITIONAL;
+    if (counts && r->kind != DPC_BOUND_LOWER && dpc_query_result_end(q, result, true, x))
         dpc_knowledge_upper(k, x, the_theorem);
-    if (counts && strcmp(r->kind, "upper") != 0 && dpc_query_result_end(q, result, false, x))
+    if (counts && r->kind != DPC_BOUND_UPPER && dpc_query_result_end(q, result, false, x))
         dpc_knowledge_lower(k, x, the_theorem);
     for (size_t i = 0; i < dpc_query_referees(q); i++) {
         const dpc_referee_info *f = dpc_query_referee(q, i);
-        const bool lower = strcmp(f->kind, "lower") == 0;
+        const bool lower = f->kind == DPC_BOUND_LOWER;
         if (strcmp(f->name, r->name) != 0 || !dpc_query_referee_end(q, i, !lower, x))
             continue;
         if (lower)
@@ -323,7 +322,7 @@ static void explain(judgement *j, const dpc_informant *from, bool is_lower, cons
                 j->why, sizeof j->why,
                 k->contradictory ? "a referee beats the theorem here: an assumption of it is false"
                 : k->conditional ? "the theorem rests on assumptions, and no referee tells"
-                : strcmp(from->status, "refuted") == 0
+                : from->status == DPC_STATUS_REFUTED
                     ? "the theorem is refuted and proves nothing, and no referee tells"
                     : "claim and truth cannot be told apart");
     }
@@ -440,8 +439,6 @@ static dpc_claim_verdict *finish(judgement *j)
     j->info.slack_text = j->slack != NULL ? j->slack_text : NULL;
     j->info.certificate = j->certificate;
     j->info.why = j->why;
-    j->info.status = j->status;
-    j->info.adjacency = j->adjacency;
     return &j->info;
 }
 
@@ -456,8 +453,8 @@ dpc_claim_verdict *dpc_claim_compare(const dpc_informant *informant, const char 
         j->info.malformed = true;
         (void)snprintf(j->why, sizeof j->why, "a claim has a number");
     } else {
-        (void)snprintf(j->status, sizeof j->status, "%s", informant->status);
-        (void)snprintf(j->adjacency, sizeof j->adjacency, "%s", informant->adjacency);
+        j->info.status = informant->status;
+        j->info.adjacency = informant->adjacency;
         judge(j, informant, claimed, is_lower);
         copy_lists(j, informant);
     }
@@ -476,7 +473,7 @@ typedef struct {
 static bool is_narrow(const dpc_knowledge *k, const dpc_query_t *q, unsigned long digits)
 {
     if (!k->has_lower || !k->has_upper || k->contradictory ||
-        strcmp(dpc_query_theorem(q)->status, "exact") != 0)
+        dpc_query_theorem(q)->status != DPC_STATUS_EXACT)
         return false;
     enum { SPARE_DIGITS = 3 };
     mpq_t gap, unit;

@@ -3,6 +3,7 @@
 #include "account/history.h"
 
 #include "base/rational.h"
+#include "base/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -242,9 +243,6 @@ const char *dpc_history_take(dpc_history *h, const dpc_draft *draft)
 
 /* ---- histories ---- */
 
-static const char *const directions[] = {
-    [DPC_ADD_REMOVE] = "add-remove", [DPC_ADD] = "add", [DPC_REMOVE] = "remove"};
-
 bool dpc_history_has(const dpc_history *h, dpc_mechanism_kind kind)
 {
     for (size_t i = 0; i < h->nsteps; i++)
@@ -261,15 +259,20 @@ bool dpc_history_is_sampled(const dpc_history *h)
     return false;
 }
 
-const char *dpc_direction_name(dpc_direction direction)
+static const dpc_adjacency directions[] = {[DPC_ADD_REMOVE] = DPC_ADJACENCY_ADD_REMOVE,
+                                           [DPC_ADD] = DPC_ADJACENCY_ADD,
+                                           [DPC_REMOVE] = DPC_ADJACENCY_REMOVE};
+
+dpc_adjacency dpc_direction_adjacency(dpc_direction direction)
 {
     return directions[direction];
 }
 
 bool dpc_direction_read(const char *word, dpc_direction *direction)
 {
+    const int adjacency = dpc_word_find(dpc_adjacency_words, word);
     for (size_t i = 0; i < sizeof directions / sizeof directions[0]; i++)
-        if (strcmp(word, directions[i]) == 0) {
+        if ((int)directions[i] == adjacency) {
             *direction = (dpc_direction)i;
             return true;
         }

@@ -58,9 +58,9 @@ bool dpc_history_has(const dpc_history *h, dpc_mechanism_kind kind);
 /* Whether adding and removing a record differ for this history. */
 bool dpc_history_is_sampled(const dpc_history *h);
 
-/* The name of a direction: add-remove, add, remove; and the direction of a name, false if unknown.
- */
-const char *dpc_direction_name(dpc_direction direction);
+/* A direction as the public interface has it; and the direction of a word: add-remove, add or
+   remove, false if it is none of them. */
+dpc_adjacency dpc_direction_adjacency(dpc_direction direction);
 bool dpc_direction_read(const char *word, dpc_direction *direction);
 
 /* ---- for the readers ---- */

@@ -52,6 +52,57 @@ typedef enum {
                        */
 } dpc_limit;
 
+/* A word or two for a status, e.g. "undecided"; "unknown" if the number is no status. */
+DPC_API const char *dpc_status_name(dpc_status status);
+
+/* ---- what theorems and certificates say about themselves ---- */
+
+/* Enumerators are for programs.  People read words: the function `_name` gives the word that
+   theorem files, certificates and --json have for an enumerator, "none" for 0, which every
+   enumeration here has for what is absent, and "unknown" if the number is no enumerator. */
+
+typedef enum {
+    DPC_STATUS_NONE,
+    DPC_STATUS_EXACT,       /* proved, and the truth in the setting that it is about */
+    DPC_STATUS_PROVED,      /* a bound */
+    DPC_STATUS_CONDITIONAL, /* a bound under assumptions that numbers cannot check */
+    DPC_STATUS_ASYMPTOTIC,  /* a formula that is no bound at finite parameters */
+    DPC_STATUS_REFUTED      /* false as it is printed */
+} dpc_theorem_status;
+DPC_API const char *dpc_theorem_status_name(dpc_theorem_status status);
+
+/* Why the status is believed. */
+typedef enum {
+    DPC_BASIS_NONE,
+    DPC_BASIS_PAPER,     /* the paper's proof */
+    DPC_BASIS_REDERIVED, /* derived again for the catalogue */
+    DPC_BASIS_MACHINE    /* checked by machine */
+} dpc_basis;
+DPC_API const char *dpc_basis_name(dpc_basis basis);
+
+/* Which inputs are neighbours. */
+typedef enum {
+    DPC_ADJACENCY_NONE,
+    DPC_ADJACENCY_ADD_REMOVE,
+    DPC_ADJACENCY_ADD,    /* one direction of add-remove */
+    DPC_ADJACENCY_REMOVE, /* the other */
+    DPC_ADJACENCY_REPLACE_ONE,
+    DPC_ADJACENCY_ZERO_OUT,
+    DPC_ADJACENCY_ANY /* a statement for each of the others: what the hypotheses mean by it */
+} dpc_adjacency;
+DPC_API const char *dpc_adjacency_name(dpc_adjacency adjacency);
+
+/* What a certificate claims. */
+typedef enum {
+    DPC_CERT_NONE,
+    DPC_CERT_GUARANTEE,  /* the bounds of a theorem */
+    DPC_CERT_LOWER,      /* that no smaller number is true */
+    DPC_CERT_VALUE,      /* values of a formula, which need not bound anything */
+    DPC_CERT_REFUTATION, /* that a printed theorem is false */
+    DPC_CERT_AUDIT       /* a word of the format; no theorem can carry such a statement yet */
+} dpc_cert_kind;
+DPC_API const char *dpc_cert_kind_name(dpc_cert_kind kind);
+
 /* ---- calls that take long ---- */
 
 /* What a call that takes long tells now and then. */
@@ -88,9 +139,14 @@ typedef enum {
     DPC_VERIFIED,
     DPC_REJECTED,
     DPC_UNREADABLE,
-    DPC_UNDECIDABLE,
+    DPC_VERIFY_UNDECIDED,  /* neither, within the limits */
     DPC_VERIFY_INTERRUPTED /* the hook of dpc_on_progress said so */
 } dpc_verdict;
+
+/* The word at the start of a verdict's line, e.g. "VERIFIED"; "unknown" if the number is no
+ * verdict.
+ */
+DPC_API const char *dpc_verdict_name(dpc_verdict verdict);
 
 /* A claim, or a value that it depends on, as the certificate writes it. */
 typedef struct {
@@ -103,16 +159,18 @@ typedef struct {
    statement is there only if it is VERIFIED. */
 typedef struct {
     dpc_verdict verdict;
-    const char *line; /* VERIFIED KIND ID: CLAIMS (PARAMETERS), REJECTED NAME:LINE: REASON, ... */
-    const char *kind; /* as verified, e.g. "conditional guarantee"; NULL unless VERIFIED */
-    size_t where;     /* the line of the certificate that is to blame, 0 if none is */
+    const char *line;   /* VERIFIED KIND ID: CLAIMS (PARAMETERS), REJECTED NAME:LINE: REASON, ... */
+    dpc_cert_kind kind; /* NONE unless VERIFIED */
+    int is_conditional; /* it rests on assumptions, or the theorem is conditional */
+    size_t where;       /* the line of the certificate that is to blame, 0 if none is */
     const char *const *assumption; /* what a verified statement rests on */
     size_t nassumptions;
     const char *const *note; /* what else a reader should know */
     size_t nnotes;
     const char *const *context; /* what the issuer says; not checked */
     size_t ncontext;
-    const char *theorem, *adjacency;
+    const char *theorem;
+    dpc_adjacency adjacency;
     unsigned long revision;
     const dpc_verdict_item *claim, *param, *choose; /* choose: witnesses, also of a referee */
     size_t nclaims, nparams, nchoose;

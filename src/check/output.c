@@ -57,7 +57,7 @@ static bool read_all(content *c, int fd, refusal *r)
 {
     for (;;) {
         if (!make_room(c))
-            return refuse(r, DPC_UNDECIDABLE, "out of memory");
+            return refuse(r, DPC_VERIFY_UNDECIDED, "out of memory");
         const ssize_t got = read(fd, c->text + c->length, c->room - c->length);
         if (got < 0 && errno == EINTR)
             continue;
@@ -92,12 +92,6 @@ static bool read_file(content *c, const char *path, refusal *r)
     return done;
 }
 
-const char *cli_verdict_word(dpc_verdict verdict)
-{
-    static const char *const words[] = {"VERIFIED", "REJECTED", "UNREADABLE", "UNDECIDED"};
-    return words[verdict];
-}
-
 const char *cli_limit_option(dpc_limit limit)
 {
     return limit == DPC_LIMIT_STEPS ? "--max-steps" : limit == DPC_LIMIT_BITS ? "--max-bits" : NULL;
@@ -112,7 +106,7 @@ static dpc_verdict check_file(const char *name, const char *path, cli_verifier *
     if (read_file(&c, path, &r)) {
         v = verify(data, name, c.text, c.length);
         if (v == NULL)
-            (void)refuse(&r, DPC_UNDECIDABLE, "out of memory");
+            (void)refuse(&r, DPC_VERIFY_UNDECIDED, "out of memory");
     }
     const cli_outcome outcome = {name, v != NULL ? v->verdict : r.verdict, v, r.reason};
     audience->show(audience->to, &outcome);
@@ -136,7 +130,7 @@ static const char *shown_name(const char *path)
 
 static int summarize(void)
 {
-    static const dpc_verdict worst_first[] = {DPC_UNREADABLE, DPC_REJECTED, DPC_UNDECIDABLE,
+    static const dpc_verdict worst_first[] = {DPC_UNREADABLE, DPC_REJECTED, DPC_VERIFY_UNDECIDED,
                                               DPC_VERIFIED};
     const size_t count = now.count;
     size_t i = 0;
@@ -169,9 +163,10 @@ void cli_memory_ended_while_checking(void)
     if (now.count == 0)
         return;
     for (; now.done < now.count; now.done++) {
-        const cli_outcome outcome = {shown_name(now.path[now.done]), DPC_UNDECIDABLE, NULL, why};
+        const cli_outcome outcome = {shown_name(now.path[now.done]), DPC_VERIFY_UNDECIDED, NULL,
+                                     why};
         now.audience->show(now.audience->to, &outcome);
-        now.found[DPC_UNDECIDABLE]++;
+        now.found[DPC_VERIFY_UNDECIDED]++;
         why = "not checked: out of memory at an earlier file";
     }
     const int code = summarize();
@@ -230,7 +225,7 @@ static void put_outcome(void *to, const cli_outcome *o)
         else
             put_list("premise", v->premise, v->npremises);
     } else {
-        printf("%s ", cli_verdict_word(o->verdict));
+        printf("%s ", dpc_verdict_name(o->verdict));
         dpc_text_put(stdout, o->name);
         printf(": %s\n", o->reason);
     }
@@ -242,7 +237,7 @@ static int put_summary(void *to, dpc_verdict worst, size_t number, size_t count)
 {
     const bool *several = to;
     if (*several)
-        printf("%s %zu of %zu files\n", cli_verdict_word(worst), number, count);
+        printf("%s %zu of %zu files\n", dpc_verdict_name(worst), number, count);
     return (int)worst;
 }
 

@@ -22,7 +22,7 @@ typedef struct {
 /* What becomes of it. */
 typedef void cli_shower(void *to, const cli_outcome *outcome);
 
-/* What becomes of all: the worst verdict (UNREADABLE, REJECTED, UNDECIDABLE, VERIFIED), and how
+/* What becomes of all: the worst verdict (UNREADABLE, REJECTED, UNDECIDED, VERIFIED), and how
    many of count files have it.  Returns the exit status. */
 typedef int cli_summary(void *to, dpc_verdict worst, size_t number, size_t count);
 
@@ -35,9 +35,6 @@ typedef struct {
 /* The option that sets a limit of a check; NULL: none does. */
 const char *cli_limit_option(dpc_limit limit);
 
-/* VERIFIED, REJECTED, UNREADABLE, UNDECIDED. */
-const char *cli_verdict_word(dpc_verdict verdict);
-
 /* Checks the files ("-" is standard input), shows each verdict and then the worst; returns the exit
    status that the audience wants. */
 int cli_check_each(char *const *path, size_t count, cli_verifier *verify, const void *data,
@@ -48,7 +45,7 @@ int cli_check_each(char *const *path, size_t count, cli_verifier *verify, const 
    if one is undecided, else 0. */
 int cli_check_files(char *const *path, size_t count, cli_verifier *verify, const void *data);
 
-/* Where memory ended while files were checked: the file in hand is UNDECIDABLE, and so is what
+/* Where memory ended while files were checked: the file in hand is UNDECIDED, and so is what
    comes after it; this is shown, and the process ends with the status of the worst verdict.
    Returns if no files are being checked. */
 void cli_memory_ended_while_checking(void);

@@ -134,13 +134,13 @@ static void put_text(const cli_args *args, const cli_account *s)
     cli_put(args->word[0]);
     printf(" (%s)\n", r->form);
     cli_put_steps(s->account, "  step       ");
-    printf("  adjacency  %s\n  given      %s = ", r->adjacency, r->given_name);
+    printf("  adjacency  %s\n  given      %s = ", dpc_adjacency_name(r->adjacency), r->given_name);
     cli_put_cut(r->given);
     putchar('\n');
     put_ends(args, r);
     if (r->theorem != NULL && dpc_theorem_get(s->cat, r->theorem, &entry) == DPC_OK)
         printf("  entry      %s: %s\n", r->theorem, entry.title);
-    else if (strcmp(r->method, "grid") == 0)
+    else if (r->method == DPC_ACCOUNT_GRID)
         printf("  method     the integer grid: no entry says as much; without a certificate\n");
     for (size_t i = 0; i < r->nassumptions; i++) {
         const int column = printf("  assuming   ");
@@ -186,14 +186,14 @@ static json_t *account_json(const cli_account *s)
         good = cli_json_append(premises, cli_json_text(r->premise[i])) && good;
     good = cli_json_set(o, "form", cli_json_text(r->form)) && good;
     good = cli_json_set(o, "steps", cli_json_account_steps(s->account)) && good;
-    good = cli_json_set(o, "adjacency", cli_json_text(r->adjacency)) && good;
+    good = cli_json_set(o, "adjacency", cli_json_text(dpc_adjacency_name(r->adjacency))) && good;
     good = cli_json_set(o, r->given_name, cli_json_text(r->given)) && good;
     good = cli_json_set(o, "result", cli_json_text(r->name)) && good;
     good = cli_json_set(o, "lower", cli_json_text(r->lower)) && good;
     good = cli_json_set(o, "upper", cli_json_text(r->upper)) && good;
     good = cli_json_set(o, "digits", json_integer((json_int_t)r->digits)) && good;
     good = cli_json_set(o, "theorem", cli_json_text(r->theorem)) && good;
-    good = cli_json_set(o, "method", cli_json_text(r->method)) && good;
+    good = cli_json_set(o, "method", cli_json_text(dpc_account_method_name(r->method))) && good;
     good = cli_json_set(o, "assume", assume) && good;
     good = cli_json_set(o, "premises", premises) && good;
     if (good)

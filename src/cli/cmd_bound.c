@@ -208,16 +208,6 @@ void cli_session_close(cli_session *session)
 
 /* ---- verdicts ---- */
 
-static bool has_status(const dpc_theorem_info *info, const char *status)
-{
-    return strcmp(info->status, status) == 0;
-}
-
-static bool is_lower(const char *kind)
-{
-    return strcmp(kind, "lower") == 0;
-}
-
 /* The first referee that beats its result, or NULL. */
 static const dpc_referee_info *winner(const dpc_query_t *q, const dpc_result_info **beaten)
 {
@@ -235,10 +225,11 @@ cli_exit cli_check_contradiction(const cli_session *session)
     const dpc_theorem_info *t = dpc_query_theorem(session->query);
     const dpc_result_info *beaten = NULL;
     const dpc_referee_info *r = winner(session->query, &beaten);
-    const bool conditional = has_status(t, "conditional");
-    if (r == NULL || !(has_status(t, "exact") || has_status(t, "proved") || conditional))
+    const bool conditional = t->status == DPC_STATUS_CONDITIONAL;
+    if (r == NULL ||
+        !(t->status == DPC_STATUS_EXACT || t->status == DPC_STATUS_PROVED || conditional))
         return CLI_CONTINUE;
-    const bool lower = is_lower(r->kind);
+    const bool lower = r->kind == DPC_BOUND_LOWER;
     return cli_fail(
         CLI_FALSE, "CONTRADICTION: %s gives %s %s %s, but a referee proves %s %s %s (%s): %s",
         t->id, beaten->name, lower ? "<=" : ">=", lower ? beaten->upper : beaten->lower, r->name,
@@ -352,9 +343,9 @@ static void put_result(const dpc_result_info *r, int width, bool claims)
     printf("  %-*s ", width, r->name);
     if (!claims)
         printf("value in [%s, %s]", r->lower, r->upper);
-    else if (is_lower(r->kind))
+    else if (r->kind == DPC_BOUND_LOWER)
         printf(">= %s", r->lower);
-    else if (strcmp(r->kind, "upper") == 0)
+    else if (r->kind == DPC_BOUND_UPPER)
         printf("<= %s", r->upper);
     else if (strcmp(r->lower, r->upper) == 0)
         printf("= %s", r->upper);
@@ -372,13 +363,14 @@ static void put_own_status(const cli_args *args, const dpc_theorem_info *t, int 
     printf("%s%s%s\n", cli_colour_on(args, CLI_YELLOW), cli_own_notice,
            cli_colour_on(args, CLI_PLAIN));
     (void)put_label("", width);
-    printf("the file says: %s, %s adjacency\n", t->status, t->adjacency);
+    printf("the file says: %s, %s adjacency\n", dpc_theorem_status_name(t->status),
+           dpc_adjacency_name(t->adjacency));
 }
 
 static void put_status_lines(const cli_args *args, const dpc_query_t *q, int width)
 {
     const dpc_theorem_info *t = dpc_query_theorem(q);
-    const bool refuted = has_status(t, "refuted");
+    const bool refuted = t->status == DPC_STATUS_REFUTED;
     (void)put_label("status", width);
     if (refuted)
         printf("%sREFUTED%s: the printed theorem is false; "
@@ -390,10 +382,10 @@ static void put_status_lines(const cli_args *args, const dpc_query_t *q, int wid
         put_own_status(args, t, width);
     else if (!refuted) {
         cli_put_status(args, t);
-        printf(", %s adjacency%s\n", t->adjacency,
+        printf(", %s adjacency%s\n", dpc_adjacency_name(t->adjacency),
                dpc_query_bits(q) > 0 ? "" : "; the numbers above are unverified");
     }
-    if (has_status(t, "asymptotic")) {
+    if (t->status == DPC_STATUS_ASYMPTOTIC) {
         (void)put_label("", width);
         (void)puts("orientation only: contains an unspecified O(.)");
     }
@@ -479,7 +471,7 @@ static void put_premises(const cli_args *args, const dpc_query_t *q, int width)
 static void put_notes(const cli_args *args, const dpc_query_t *q, int width)
 {
     const dpc_theorem_info *t = dpc_query_theorem(q);
-    if (!t->is_own && !has_status(t, "conditional") && !has_status(t, "refuted"))
+    if (!t->is_own && t->status != DPC_STATUS_CONDITIONAL && t->status != DPC_STATUS_REFUTED)
         return;
     for (size_t i = 0; i < dpc_query_notes(q); i++) {
         int column = put_label("note", width);
@@ -510,12 +502,12 @@ static void put_comparison(const dpc_query_t *q, const dpc_referee_info *r, int 
 {
     const dpc_theorem_info *t = dpc_query_theorem(q);
     const dpc_result_info *result = dpc_query_find_result(q, r->name);
-    const bool lower = is_lower(r->kind);
+    const bool lower = r->kind == DPC_BOUND_LOWER;
     if (result == NULL)
         return;
     if (r->beats_result && !dpc_theorem_counts(t)) {
         printf("  %s here: the truth is at %s %s %s %s\n",
-               has_status(t, "refuted") ? "refuted" : "beaten", lower ? "least" : "most",
+               t->status == DPC_STATUS_REFUTED ? "refuted" : "beaten", lower ? "least" : "most",
                lower ? r->lower : r->upper, lower ? ">" : "<",
                lower ? result->upper : result->lower);
         return;
@@ -546,8 +538,8 @@ static void put_referee(const cli_args *args, const dpc_referee_info *r, int wid
                         indent);
         return;
     }
-    column += is_lower(r->kind) ? printf("%s >= %s  ", r->name, r->lower)
-                                : printf("%s <= %s  ", r->name, r->upper);
+    column += r->kind == DPC_BOUND_LOWER ? printf("%s >= %s  ", r->name, r->lower)
+                                         : printf("%s <= %s  ", r->name, r->upper);
     cli_put_wrapped(args, r->text != NULL ? r->text : "", column, indent);
 }
 

@@ -251,16 +251,16 @@ static const char *refereed(const dpc_query_t *q, const char *name)
     const char *best = NULL;
     for (size_t i = 0; i < dpc_query_referees(q); i++) {
         const dpc_referee_info *r = dpc_query_referee(q, i);
-        if (r->lower != NULL && strcmp(r->name, name) == 0 && strcmp(r->kind, "lower") == 0 &&
+        if (r->lower != NULL && strcmp(r->name, name) == 0 && r->kind == DPC_BOUND_LOWER &&
             (best == NULL || is_smaller(best, r->lower)))
             best = r->lower;
     }
     return best;
 }
 
-static bool has_status(const row *r, const char *status)
+static bool has_status(const row *r, dpc_theorem_status status)
 {
-    return strcmp(dpc_query_theorem(r->session.query)->status, status) == 0;
+    return dpc_query_theorem(r->session.query)->status == status;
 }
 
 /* What the truth is at least, if the solution is it: what misses the target just below; 0 where
@@ -288,7 +288,7 @@ static void take_solution(row *r, const dpc_query_t *mapping)
     const dpc_solution_info *found = dpc_query_solution(q);
     r->padded = cli_with_zeros(found->value, found->next);
     r->value = r->padded != NULL ? r->padded : found->value;
-    if (r->entry->truth && has_status(r, "exact"))
+    if (r->entry->truth && has_status(r, DPC_STATUS_EXACT))
         r->least = least_of(found);
 }
 
@@ -311,8 +311,8 @@ static void take_result(comparison *c, row *r)
     r->value = result->upper;
     if (!r->entry->unjudged)
         judge(r, name);
-    if (r->entry->truth && has_status(r, "exact"))
-        r->least = strcmp(result->kind, "exact") == 0 ? result->lower : refereed(q, name);
+    if (r->entry->truth && has_status(r, DPC_STATUS_EXACT))
+        r->least = result->kind == DPC_BOUND_EXACT ? result->lower : refereed(q, name);
 }
 
 static cli_exit run_mapped(comparison *c, row *r, dpc_query_t *mapping)
@@ -336,7 +336,7 @@ static cli_exit run_mapped(comparison *c, row *r, dpc_query_t *mapping)
         take_result(c, r);
     r->is_truth = r->least != NULL && nearly_equal(r->value, r->least);
     cli_progress_end(&progress);
-    if (r->standing == RANKED && has_status(r, "refuted"))
+    if (r->standing == RANKED && has_status(r, DPC_STATUS_REFUTED))
         r->standing = REFUTED;
     return CLI_CONTINUE;
 }
@@ -395,6 +395,12 @@ static void measure(comparison *c, row *r, const char *least, size_t number)
     dpc_query_free(q);
 }
 
+/* Whether theorems about these neighbours speak about the same ones. */
+static bool meet(dpc_adjacency a, dpc_adjacency b)
+{
+    return a == b || a == DPC_ADJACENCY_ANY || b == DPC_ADJACENCY_ANY;
+}
+
 /* Measures the others by a row that knows what the truth is at least for their neighbours; a
    theorem about any neighbours is about those as well. */
 static void measure_rows(comparison *c)
@@ -403,14 +409,12 @@ static void measure_rows(comparison *c)
         const row *truth = &c->row[i];
         if (truth->least == NULL)
             continue;
-        const char *about = dpc_query_theorem(truth->session.query)->adjacency;
+        const dpc_adjacency about = dpc_query_theorem(truth->session.query)->adjacency;
         for (size_t k = 0; k < c->setting.nentries; k++) {
             row *r = &c->row[k];
             if (r->standing != RANKED || r->is_truth)
                 continue;
-            const char *adjacency = dpc_query_theorem(r->session.query)->adjacency;
-            if (strcmp(about, "any") == 0 || strcmp(adjacency, "any") == 0 ||
-                strcmp(about, adjacency) == 0)
+            if (meet(about, dpc_query_theorem(r->session.query)->adjacency))
                 measure(c, r, truth->least, k);
         }
     }
@@ -418,39 +422,38 @@ static void measure_rows(comparison *c)
 
 /* ---- for people ---- */
 
-static const char *adjacency_of(const comparison *c, size_t k)
+static dpc_adjacency adjacency_of(const comparison *c, size_t k)
 {
     return dpc_query_theorem(c->row[c->order[k]].session.query)->adjacency;
 }
 
 /* Whether a ranked row is about these neighbours; one about any neighbours is. */
-static bool is_about(const comparison *c, size_t k, const char *adjacency)
+static bool is_about(const comparison *c, size_t k, dpc_adjacency adjacency)
 {
-    const char *a = adjacency_of(c, k);
-    return strcmp(a, "any") == 0 || strcmp(adjacency, "any") == 0 || strcmp(a, adjacency) == 0;
+    return meet(adjacency_of(c, k), adjacency);
 }
 
 /* Numbers about different neighbours are different promises, ranked apart: the adjacencies of the
    ranked rows, best first; "any" alone if they are all about any. */
-static size_t adjacencies(const comparison *c, const char *all[CLI_MAX_ENTRIES])
+static size_t adjacencies(const comparison *c, dpc_adjacency all[CLI_MAX_ENTRIES])
 {
     size_t n = 0;
     for (size_t k = 0; k < c->nranked; k++) {
-        const char *a = adjacency_of(c, k);
-        bool known = strcmp(a, "any") == 0;
+        const dpc_adjacency a = adjacency_of(c, k);
+        bool known = a == DPC_ADJACENCY_ANY;
         for (size_t i = 0; i < n; i++)
-            known = known || strcmp(all[i], a) == 0;
+            known = known || all[i] == a;
         if (!known)
             all[n++] = a;
     }
     if (n == 0)
-        all[n++] = "any";
+        all[n++] = DPC_ADJACENCY_ANY;
     return n;
 }
 
 static bool mixed_adjacency(const comparison *c)
 {
-    const char *all[CLI_MAX_ENTRIES];
+    dpc_adjacency all[CLI_MAX_ENTRIES];
     return adjacencies(c, all) > 1;
 }
 
@@ -470,8 +473,9 @@ static void slack_text(const row *r, char text[SLACK_TEXT])
    the setting is a bound. */
 static const char *status_here(const row *r)
 {
-    return has_status(r, "exact") && !r->entry->truth ? "proved"
-                                                      : dpc_query_theorem(r->session.query)->status;
+    return has_status(r, DPC_STATUS_EXACT) && !r->entry->truth
+               ? dpc_theorem_status_name(DPC_STATUS_PROVED)
+               : dpc_theorem_status_name(dpc_query_theorem(r->session.query)->status);
 }
 
 /* A ranked row; place: among those of its group, the one before which is `before`. */
@@ -488,7 +492,7 @@ static void put_ranked(const comparison *c, size_t k, size_t place, size_t befor
     printf("%4s  %s%-*s%s  %-*s  %s%-11s%s  %-11s  %s\n", rank_text, cli_colour_on(args, CLI_BOLD),
            width, r->value, cli_colour_on(args, CLI_PLAIN), slack_width, slack,
            cli_colour_on(args, cli_status_colour(t)), status_here(r),
-           cli_colour_on(args, CLI_PLAIN), t->adjacency, t->id);
+           cli_colour_on(args, CLI_PLAIN), dpc_adjacency_name(t->adjacency), t->id);
     if (r->entry->label != NULL) {
         (void)fputs("      ", stdout);
         cli_put_wrapped(args, r->entry->label, 6, 6);
@@ -585,7 +589,7 @@ static int wider(int width, const char *text)
 }
 
 /* The rows about these neighbours, best first. */
-static void put_group(const comparison *c, const char *adjacency, int width, int slack_width)
+static void put_group(const comparison *c, dpc_adjacency adjacency, int width, int slack_width)
 {
     size_t place = 0, before = 0;
     for (size_t k = 0; k < c->nranked; k++)
@@ -608,11 +612,11 @@ static void put_table(const comparison *c)
     }
     printf("\n      %-*s  %-*s  %-11s  %-11s  %s\n", width, c->setting.compare, slack_width,
            "at most", "status", "adjacency", "theorem");
-    const char *all[CLI_MAX_ENTRIES];
+    dpc_adjacency all[CLI_MAX_ENTRIES];
     const size_t n = adjacencies(c, all);
     for (size_t i = 0; i < n; i++) {
         if (n > 1)
-            printf("%s  for %s adjacency\n", i > 0 ? "\n" : "", all[i]);
+            printf("%s  for %s adjacency\n", i > 0 ? "\n" : "", dpc_adjacency_name(all[i]));
         put_group(c, all[i], width, slack_width);
     }
 }
@@ -723,7 +727,7 @@ static json_t *rows_json(const comparison *c, standing s)
 /* By adjacency, the numbers of its rows in `ranked`, best first. */
 static json_t *groups_json(const comparison *c)
 {
-    const char *all[CLI_MAX_ENTRIES];
+    dpc_adjacency all[CLI_MAX_ENTRIES];
     const size_t n = c->nranked > 0 ? adjacencies(c, all) : 0;
     json_t *groups = json_object();
     bool good = groups != NULL;
@@ -732,7 +736,7 @@ static json_t *groups_json(const comparison *c)
         for (size_t k = 0; k < c->nranked && good; k++)
             if (is_about(c, k, all[i]))
                 good = cli_json_append(rows, json_integer((json_int_t)k));
-        good = cli_json_set(groups, all[i], rows) && good;
+        good = cli_json_set(groups, dpc_adjacency_name(all[i]), rows) && good;
     }
     if (good)
         return groups;

@@ -187,7 +187,7 @@ static void put_text(const crosscheck *x, const dpc_claim *claim, const dpc_clai
         putchar('=');
         cli_put_cut(claim->value[i]);
     }
-    printf("%s%s adjacency)\n", claim->count > 0 ? "; " : "", v->adjacency);
+    printf("%s%s adjacency)\n", claim->count > 0 ? "; " : "", dpc_adjacency_name(v->adjacency));
     put_reasons(claim->result, v);
 }
 
@@ -231,8 +231,8 @@ static cli_exit put_object(json_t *o, bool good, const dpc_claim_verdict *v)
     good = cli_json_set(o, "slack_percent", cli_json_text(v->slack_percent)) && good;
     good = cli_json_set(o, "slack_text", cli_json_text(v->slack_text)) && good;
     good = cli_json_set(o, "why", cli_json_text(v->why)) && good;
-    good = cli_json_set(o, "adjacency", cli_json_text(v->adjacency)) && good;
-    good = cli_json_set(o, "status", cli_json_text(v->status)) && good;
+    good = cli_json_set(o, "adjacency", cli_json_text(dpc_adjacency_name(v->adjacency))) && good;
+    good = cli_json_set(o, "status", cli_json_text(dpc_theorem_status_name(v->status))) && good;
     good = cli_json_set(o, "assume", assume) && good;
     good = cli_json_set(o, "premises", premises) && good;
     return cli_json_line(o, good);
@@ -572,7 +572,7 @@ static void put_history_text(const cli_args *args, const dpc_account_t *a, bool 
     put_claimed(args->claimed);
     printf(" (%s=", args->delta != NULL ? "delta" : "eps");
     cli_put(args->delta != NULL ? args->delta : args->eps);
-    printf("; %s adjacency)\n", v->adjacency);
+    printf("; %s adjacency)\n", dpc_adjacency_name(v->adjacency));
     cli_put_steps(a, "            step: ");
     put_reasons(result, v);
 }

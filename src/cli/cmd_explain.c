@@ -56,9 +56,9 @@ static const char *relation_of(const dpc_query_t *q, const char *result)
     for (size_t i = 0; i < dpc_query_results(q); i++) {
         const dpc_result_info *r = dpc_query_result(q, i);
         if (strcmp(r->name, result) == 0)
-            return strcmp(r->kind, "upper") == 0   ? " <= "
-                   : strcmp(r->kind, "lower") == 0 ? " >= "
-                                                   : " = ";
+            return r->kind == DPC_BOUND_UPPER   ? " <= "
+                   : r->kind == DPC_BOUND_LOWER ? " >= "
+                                                : " = ";
     }
     return " = ";
 }
@@ -69,9 +69,9 @@ static char *label_of(const dpc_query_t *q, const dpc_step_info *step)
     const char *formula = step->formula != NULL ? step->formula : "";
     if (name[0] == '\0')
         return join("", "", formula);
-    if (strcmp(step->kind, "condition") == 0)
+    if (step->kind == DPC_VALUE_CONDITION)
         return join(name, ": ", formula);
-    if (strcmp(step->kind, "result") == 0)
+    if (step->kind == DPC_VALUE_RESULT)
         return join(name, relation_of(q, name), formula);
     return join(name, " = ", formula);
 }
@@ -126,7 +126,7 @@ static void settle(story *s, const char *formula)
    a heading of its own. */
 static bool settle_before_results(story *s)
 {
-    const dpc_step_info heading = {.kind = "let", .formula = "for the results"};
+    const dpc_step_info heading = {.kind = DPC_VALUE_LET, .formula = "for the results"};
     if (s->pending == s->count)
         return true;
     if (append(s, &heading, IN_STEPS) == NULL)
@@ -135,11 +135,11 @@ static bool settle_before_results(story *s)
     return true;
 }
 
-static place place_of(const char *kind)
+static place place_of(dpc_value_kind kind)
 {
-    return strcmp(kind, "result") == 0      ? IN_RESULTS
-           : strcmp(kind, "condition") == 0 ? IN_CONDITIONS
-                                            : IN_STEPS;
+    return kind == DPC_VALUE_RESULT      ? IN_RESULTS
+           : kind == DPC_VALUE_CONDITION ? IN_CONDITIONS
+                                         : IN_STEPS;
 }
 
 static void keep(void *data, const dpc_step_info *step)
@@ -150,7 +150,7 @@ static void keep(void *data, const dpc_step_info *step)
         return;
     if ((where == IN_RESULTS && !settle_before_results(s)) || append(s, step, where) == NULL)
         s->failed = true;
-    else if (strcmp(step->kind, "step") != 0)
+    else if (step->kind != DPC_VALUE_STEP)
         settle(s, step->formula != NULL ? step->formula : "");
 }
 

@@ -72,7 +72,8 @@ static void print_lines(const selection *s, const cli_args *args)
 {
     int id_width = 0, status_width = 0;
     for (size_t i = 0; i < s->count; i++) {
-        int id = (int)strlen(s->info[i].id), status = (int)strlen(s->info[i].status);
+        int id = (int)strlen(s->info[i].id),
+            status = (int)strlen(dpc_theorem_status_name(s->info[i].status));
         id_width = id > id_width ? id : id_width;
         status_width = status > status_width ? status : status_width;
     }
@@ -80,8 +81,8 @@ static void print_lines(const selection *s, const cli_args *args)
     for (size_t i = 0; i < s->count; i++) {
         const dpc_theorem_info *t = &s->info[i];
         printf("%s%-*s%s  %s%-*s%s  %s\n", cli_colour_on(args, CLI_BOLD), id_width, t->id, plain,
-               cli_colour_on(args, cli_status_colour(t)), status_width, t->status, plain,
-               t->title != NULL ? t->title : "");
+               cli_colour_on(args, cli_status_colour(t)), status_width,
+               dpc_theorem_status_name(t->status), plain, t->title != NULL ? t->title : "");
     }
     if (args->terminal)
         printf("%zu theorem%s\n", s->count, s->count == 1 ? "" : "s");

@@ -13,7 +13,7 @@
 
 static bool is_lower(const dpc_referee_info *r)
 {
-    return strcmp(r->kind, "lower") == 0;
+    return r->kind == DPC_BOUND_LOWER;
 }
 
 static bool applies(const dpc_referee_info *r)

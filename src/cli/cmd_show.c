@@ -172,30 +172,31 @@ static void put_section(const cli_args *args, const collection *c, const section
 
 /* ---- the header ---- */
 
-static const char *status_meaning(const char *status)
+static const char *status_meaning(dpc_theorem_status status)
 {
-    static const char *const meaning[][2] = {
-        {"exact", "the value is the worst case itself"},
-        {"proved", "a correct theorem, its value bounds the truth"},
-        {"conditional", "correct under assumptions that numbers cannot check"},
-        {"asymptotic", "orientation only: contains an unspecified O(.)"},
-        {"refuted", "the printed theorem is false, its values are not bounds"},
+    static const char *const meaning[] = {
+        [DPC_STATUS_EXACT] = "the value is the worst case itself",
+        [DPC_STATUS_PROVED] = "a correct theorem, its value bounds the truth",
+        [DPC_STATUS_CONDITIONAL] = "correct under assumptions that numbers cannot check",
+        [DPC_STATUS_ASYMPTOTIC] = "orientation only: contains an unspecified O(.)",
+        [DPC_STATUS_REFUTED] = "the printed theorem is false, its values are not bounds",
     };
-    for (size_t i = 0; i < sizeof meaning / sizeof meaning[0]; i++)
-        if (strcmp(meaning[i][0], status) == 0)
-            return meaning[i][1];
-    return "";
+    const char *text = (size_t)status < sizeof meaning / sizeof meaning[0] ? meaning[status] : NULL;
+    return text != NULL ? text : "";
 }
 
-static const char *adjacency_meaning(const char *adjacency)
+static const char *adjacency_meaning(dpc_adjacency adjacency)
 {
-    if (strcmp(adjacency, "add-remove") == 0)
+    switch (adjacency) {
+    case DPC_ADJACENCY_ADD_REMOVE:
         return ": neighbours differ by one added or removed record";
-    if (strcmp(adjacency, "replace-one") == 0)
+    case DPC_ADJACENCY_REPLACE_ONE:
         return ": neighbours differ in the value of one record";
-    if (strcmp(adjacency, "any") == 0)
+    case DPC_ADJACENCY_ANY:
         return ": whichever data sets count as neighbours";
-    return "";
+    default:
+        return "";
+    }
 }
 
 static void put_header(const cli_args *args, const dpc_theorem_info *info, const collection *c)
@@ -203,7 +204,8 @@ static void put_header(const cli_args *args, const dpc_theorem_info *info, const
     cli_put_heading(args, info);
     printf("  status     ");
     if (info->is_own)
-        printf("the file says %s (%s)\n", info->status, info->basis);
+        printf("the file says %s (%s)\n", dpc_theorem_status_name(info->status),
+               dpc_basis_name(info->basis));
     else {
         cli_put_status(args, info);
         printf(": %s\n", status_meaning(info->status));
@@ -220,7 +222,8 @@ static void put_header(const cli_args *args, const dpc_theorem_info *info, const
         printf("             %s\n", cli_own_notice);
     if (info->is_own && label)
         printf("             'quasiconvex' is ignored: nothing vouches for its lemmas either\n");
-    printf("  adjacency  %s%s\n", info->adjacency, adjacency_meaning(info->adjacency));
+    printf("  adjacency  %s%s\n", dpc_adjacency_name(info->adjacency),
+           adjacency_meaning(info->adjacency));
     printf("  revision   %lu\n", info->revision);
 }
 

@@ -113,16 +113,16 @@ static const char *next_name(dpc_next next)
 static const char *by_what(const dpc_query_t *q, const question *ask)
 {
     const dpc_theorem_info *t = dpc_query_theorem(q);
-    if (strcmp(t->status, "refuted") == 0)
+    if (t->status == DPC_STATUS_REFUTED)
         return "by the formula of a refuted theorem, which is no bound";
-    if (strcmp(t->status, "asymptotic") == 0)
+    if (t->status == DPC_STATUS_ASYMPTOTIC)
         return "by an asymptotic formula, which is no bound";
     if (t->is_own)
         return "by your own theorem file, for which nothing vouches";
     const dpc_result_info *r = dpc_query_find_result(q, ask->result);
-    if (r != NULL && strcmp(r->kind, "upper") == 0 && ask->relation[0] == '>')
+    if (r != NULL && r->kind == DPC_BOUND_UPPER && ask->relation[0] == '>')
         return "by the value of an upper bound, below which the truth may be";
-    if (r != NULL && strcmp(r->kind, "lower") == 0 && ask->relation[0] == '<')
+    if (r != NULL && r->kind == DPC_BOUND_LOWER && ask->relation[0] == '<')
         return "by the value of a lower bound, above which the truth may be";
     return NULL;
 }
@@ -143,7 +143,7 @@ static void put_meaning(const dpc_solution_info *found, const char *condition)
         printf(": %s holds here and at all small values tried: no smallest one was found\n",
                condition);
         return;
-    case DPC_NEXT_NOT_SHOWN:
+    case DPC_NEXT_UNDECIDED:
         break;
     }
     printf(": %s holds here; that it fails %s this is not shown\n", condition,
@@ -162,7 +162,7 @@ static void put_solution(const cli_args *args, const cli_session *s, const quest
            cli_colour_on(args, CLI_PLAIN));
     put_meaning(found, ask->condition);
     int column = printf("  %s = %s: %s: ", found->name, next != NULL ? next : found->next,
-                        found->at_next == DPC_NEXT_NOT_SHOWN ? "failure not shown"
+                        found->at_next == DPC_NEXT_UNDECIDED ? "failure not shown"
                         : found->at_next == DPC_NEXT_NO_END  ? "not admissible"
                                                              : next_name(found->at_next));
     free(value);

@@ -65,7 +65,7 @@ static int print_json(void *to, dpc_verdict worst, size_t number, size_t count)
     json_t **files = to, *o = json_object();
     (void)number;
     (void)count;
-    bool good = cli_json_set(o, "verdict", json_string(cli_verdict_word(worst)));
+    bool good = cli_json_set(o, "verdict", json_string(dpc_verdict_name(worst)));
     good = cli_json_set(o, "catalogue", json_string(dpc_version())) && good;
     good = cli_json_set(o, "files", *files) && good;
     if (!good) {

@@ -69,9 +69,9 @@ json_t *cli_json_theorem(const dpc_theorem_info *info)
     json_t *o = json_object();
     bool good = cli_json_set(o, "theorem", cli_json_text(info->id));
     good = cli_json_set(o, "revision", unsigned_text(info->revision)) && good;
-    good = cli_json_set(o, "status", cli_json_text(info->status)) && good;
-    good = cli_json_set(o, "adjacency", cli_json_text(info->adjacency)) && good;
-    good = cli_json_set(o, "basis", cli_json_text(info->basis)) && good;
+    good = cli_json_set(o, "status", cli_json_text(dpc_theorem_status_name(info->status))) && good;
+    good = cli_json_set(o, "adjacency", cli_json_text(dpc_adjacency_name(info->adjacency))) && good;
+    good = cli_json_set(o, "basis", cli_json_text(dpc_basis_name(info->basis))) && good;
     good = cli_json_set(o, "title", cli_json_text(info->title)) && good;
     good = cli_json_set(o, "own", json_boolean(info->is_own)) && good;
     return checked(o, good);
@@ -91,7 +91,7 @@ json_t *cli_json_statement(const dpc_statement *s)
 json_t *cli_json_step(const dpc_step_info *step)
 {
     json_t *o = json_object();
-    bool good = cli_json_set(o, "kind", cli_json_text(step->kind));
+    bool good = cli_json_set(o, "kind", cli_json_text(dpc_value_kind_name(step->kind)));
     good = cli_json_set(o, "name", cli_json_text(step->name)) && good;
     good = cli_json_set(o, "formula", cli_json_text(step->formula)) && good;
     good = cli_json_set(o, "value", cli_json_text(step->value)) && good;
@@ -178,7 +178,7 @@ static json_t *result(const dpc_result_info *r)
 {
     json_t *o = json_object();
     bool good = cli_json_set(o, "name", cli_json_text(r->name));
-    good = cli_json_set(o, "kind", cli_json_text(r->kind)) && good;
+    good = cli_json_set(o, "kind", cli_json_text(dpc_bound_kind_name(r->kind))) && good;
     good = cli_json_set(o, "lower", cli_json_text(r->lower)) && good;
     good = cli_json_set(o, "upper", cli_json_text(r->upper)) && good;
     good = cli_json_set(o, "exact", cli_json_text(r->exact)) && good;
@@ -198,7 +198,7 @@ static json_t *referee(const dpc_referee_info *r)
     good = cli_json_set(o, "lower", cli_json_text(r->lower)) && good;
     good = cli_json_set(o, "upper", cli_json_text(r->upper)) && good;
     good = cli_json_set(o, "text", cli_json_text(r->text)) && good;
-    good = cli_json_set(o, "kind", cli_json_text(r->kind)) && good;
+    good = cli_json_set(o, "kind", cli_json_text(dpc_bound_kind_name(r->kind))) && good;
     good = cli_json_set(o, "applies", json_boolean(applies)) && good;
     good = cli_json_set(o, "why_not", cli_json_text(r->why_not)) && good;
     good = cli_json_set(o, "beats_result", json_boolean(r->beats_result)) && good;
@@ -257,11 +257,11 @@ static const char *notice(const dpc_query_t *q)
     const dpc_theorem_info *t = dpc_query_theorem(q);
     if (dpc_query_bits(q) == 0)
         return "unverified: plain double arithmetic, no error bound";
-    if (strcmp(t->status, "refuted") == 0)
+    if (t->status == DPC_STATUS_REFUTED)
         return "the printed theorem is false: values of its formula, not bounds";
     if (t->is_own)
         return cli_own_notice;
-    if (strcmp(t->status, "asymptotic") == 0)
+    if (t->status == DPC_STATUS_ASYMPTOTIC)
         return "orientation only: contains an unspecified O(.)";
     return NULL;
 }
@@ -273,8 +273,8 @@ json_t *cli_json_query(const cli_session *session, const cli_args *args)
     json_t *o = json_object();
     bool good = cli_json_set(o, "theorem", cli_json_text(t->id));
     good = cli_json_set(o, "revision", unsigned_text(t->revision)) && good;
-    good = cli_json_set(o, "status", cli_json_text(t->status)) && good;
-    good = cli_json_set(o, "adjacency", cli_json_text(t->adjacency)) && good;
+    good = cli_json_set(o, "status", cli_json_text(dpc_theorem_status_name(t->status))) && good;
+    good = cli_json_set(o, "adjacency", cli_json_text(dpc_adjacency_name(t->adjacency))) && good;
     good = cli_json_set(o, "params", inputs(q, is_param)) && good;
     good = cli_json_set(o, "choose", inputs(q, is_choose)) && good;
     good = cli_json_set(o, "results", results(q)) && good;
@@ -287,7 +287,7 @@ json_t *cli_json_query(const cli_session *session, const cli_args *args)
     good = cli_json_set(o, "premises", premises(q)) && good;
     good =
         cli_json_set(o, "arith", json_string(args->arith != NULL ? args->arith : "ball")) && good;
-    good = cli_json_set(o, "basis", cli_json_text(t->basis)) && good;
+    good = cli_json_set(o, "basis", cli_json_text(dpc_basis_name(t->basis))) && good;
     good = cli_json_set(o, "title", cli_json_text(t->title)) && good;
     good = cli_json_set(o, "own", json_boolean(t->is_own)) && good;
     good = cli_json_set(o, "notice", cli_json_text(notice(q))) && good;
@@ -359,10 +359,13 @@ static json_t *items(const dpc_verdict_item *item, size_t count)
 /* What holds; nothing of it is there for a certificate that is not verified. */
 static bool set_statement(json_t *o, const dpc_verdict_info *v)
 {
-    bool good = cli_json_set(o, "kind", cli_json_text(v->kind));
+    char kind[64];
+    (void)snprintf(kind, sizeof kind, "%s%s", v->is_conditional ? "conditional " : "",
+                   dpc_cert_kind_name(v->kind));
+    bool good = cli_json_set(o, "kind", cli_json_text(kind));
     good = cli_json_set(o, "theorem", cli_json_text(v->theorem)) && good;
     good = cli_json_set(o, "revision", unsigned_text(v->revision)) && good;
-    good = cli_json_set(o, "adjacency", cli_json_text(v->adjacency)) && good;
+    good = cli_json_set(o, "adjacency", cli_json_text(dpc_adjacency_name(v->adjacency))) && good;
     good = cli_json_set(o, "params", items(v->param, v->nparams)) && good;
     good = cli_json_set(o, "choose", items(v->choose, v->nchoose)) && good;
     good = cli_json_set(o, "claims", claims(v)) && good;
@@ -376,7 +379,7 @@ json_t *cli_json_outcome(const cli_outcome *outcome)
     const dpc_verdict_info *v = outcome->info;
     json_t *o = json_object();
     bool good = cli_json_set(o, "file", cli_json_text(outcome->name));
-    good = cli_json_set(o, "verdict", json_string(cli_verdict_word(outcome->verdict))) && good;
+    good = cli_json_set(o, "verdict", json_string(dpc_verdict_name(outcome->verdict))) && good;
     good = cli_json_set(o, "text", cli_json_text(v != NULL ? v->line : outcome->reason)) && good;
     if (v != NULL && v->where > 0)
         good = cli_json_set(o, "line", json_integer((json_int_t)v->where)) && good;

@@ -110,9 +110,9 @@ const char *cli_colour_on(const cli_args *args, cli_colour colour)
 
 cli_colour cli_status_colour(const dpc_theorem_info *info)
 {
-    if (strcmp(info->status, "refuted") == 0)
+    if (info->status == DPC_STATUS_REFUTED)
         return CLI_RED;
-    bool sound = strcmp(info->status, "exact") == 0 || strcmp(info->status, "proved") == 0;
+    bool sound = info->status == DPC_STATUS_EXACT || info->status == DPC_STATUS_PROVED;
     return sound && !info->is_own ? CLI_GREEN : CLI_YELLOW;
 }
 
@@ -173,24 +173,26 @@ void cli_put_heading(const cli_args *args, const dpc_theorem_info *info)
            info->title != NULL ? info->title : "(no title)");
 }
 
-/* What the status rests on; basis is a word of the theorem language. */
-static const char *basis_text(const char *basis)
+/* What the status rests on. */
+static const char *basis_text(dpc_basis basis)
 {
-    if (basis == NULL)
-        return "no basis stated";
-    if (strcmp(basis, "paper") == 0)
+    switch (basis) {
+    case DPC_BASIS_PAPER:
         return "from the paper";
-    if (strcmp(basis, "rederived") == 0)
+    case DPC_BASIS_REDERIVED:
         return "derived again for this catalogue";
-    if (strcmp(basis, "machine") == 0)
+    case DPC_BASIS_MACHINE:
         return "checked by machine";
-    return basis;
+    default:
+        return "no basis stated";
+    }
 }
 
 void cli_put_status(const cli_args *args, const dpc_theorem_info *info)
 {
-    printf("%s%s%s (%s)", cli_colour_on(args, cli_status_colour(info)), info->status,
-           cli_colour_on(args, CLI_PLAIN), basis_text(info->basis));
+    printf("%s%s%s (%s)", cli_colour_on(args, cli_status_colour(info)),
+           dpc_theorem_status_name(info->status), cli_colour_on(args, CLI_PLAIN),
+           basis_text(info->basis));
 }
 
 /* ---- progress ---- */

@@ -31,11 +31,16 @@ const char *dpc_version(void)
     return PACKAGE_VERSION;
 }
 
-const char *dpc_status_name(dpc_status status)
+const char *dpc_bound_kind_name(dpc_bound_kind kind)
 {
-    static const char *const names[] = {"ok",           "domain",        "undecided",  "malformed",
-                                        "input/output", "out of memory", "interrupted"};
-    return (unsigned)status < sizeof names / sizeof names[0] ? names[status] : "unknown";
+    static const char *const names[] = {"none", "upper", "lower", "exact"};
+    return (unsigned)kind < sizeof names / sizeof names[0] ? names[kind] : "unknown";
+}
+
+const char *dpc_value_kind_name(dpc_value_kind kind)
+{
+    static const char *const names[] = {"let", "step", "condition", "result"};
+    return (unsigned)kind < sizeof names / sizeof names[0] ? names[kind] : "unknown";
 }
 
 void dpc_string_free(char *text)
@@ -122,10 +127,7 @@ static const dpc_unit *find(dpc_catalogue_t *cat, const char *id)
 
 int dpc_theorem_counts(const dpc_theorem_info *info)
 {
-    for (int s = DPC_STATUS_EXACT; s <= DPC_STATUS_REFUTED; s++)
-        if (strcmp(info->status, dpc_theorem_status_names[s]) == 0)
-            return dpc_status_counts((dpc_theorem_status)s, info->is_own != 0);
-    return 0;
+    return dpc_status_counts(info->status, info->is_own != 0);
 }
 
 char *dpc_theorem_text(dpc_catalogue_t *cat, const char *id)

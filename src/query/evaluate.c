@@ -392,9 +392,9 @@ bool dpc_query_show_within(dpc_query_t *q, size_t result, char rel, const mpq_t 
     return within;
 }
 
-static const char *kind_name(char rel)
+static dpc_bound_kind kind_of(char rel)
 {
-    return rel == '<' ? "upper" : rel == '>' ? "lower" : "exact";
+    return rel == '<' ? DPC_BOUND_UPPER : rel == '>' ? DPC_BOUND_LOWER : DPC_BOUND_EXACT;
 }
 
 static dpc_status write_results(dpc_query_t *q)
@@ -404,7 +404,7 @@ static dpc_status write_results(dpc_query_t *q)
         const dpc_output *out = &q->code->result[i];
         dpc_result_info *r = &q->result_info[i];
         r->name = out->stmt->name;
-        r->kind = kind_name(out->stmt->rel);
+        r->kind = kind_of(out->stmt->rel);
         r->text = out->stmt->text;
         if (q->domain->rigorous) {
             dpc_enclosure *value = &q->result_value[i];
@@ -532,7 +532,7 @@ static bool referee_goal(dpc_query_t *q, const dpc_referee *ref, mpq_t goal)
 static void show_victory(dpc_query_t *q, size_t result, size_t referee)
 {
     const dpc_referee_info *f = &q->referee_info[referee];
-    const bool lower = strcmp(f->kind, "lower") == 0;
+    const bool lower = f->kind == DPC_BOUND_LOWER;
     const dpc_ends *r_ends = &q->result_ends[result], *f_ends = &q->referee_ends[referee];
     mpq_t x, y;
     mpq_inits(x, y, NULL);
@@ -572,7 +572,7 @@ static void run_referee(dpc_query_t *q, size_t k)
     dpc_referee_info *info = &q->referee_info[k];
     const bool lower = ref->stmt->rel == '>';
     info->name = ref->stmt->name;
-    info->kind = kind_name(ref->stmt->rel);
+    info->kind = kind_of(ref->stmt->rel);
     info->text = ref->stmt->text;
     dpc_diag why = {.status = DPC_OK};
     dpc_status status = DPC_OK;
@@ -652,7 +652,7 @@ static dpc_status compare_sides(dpc_query_t *q)
         if (q->code->input[i].role != DPC_INPUT_PARAM && q->fixed[i])
             return DPC_OK;
     for (size_t i = 0; i < q->nresults; i++) {
-        if (strcmp(q->result_info[i].kind, "upper") != 0 || !q->result_value[i].exact)
+        if (q->result_info[i].kind != DPC_BOUND_UPPER || !q->result_value[i].exact)
             continue;
         const unsigned long digits = common_digits(q, i);
         if (digits + 1 < q->digits)

@@ -17,7 +17,7 @@ typedef struct {
     size_t next_let; /* the first definition that has not been told */
 } teller;
 
-static void tell(teller *t, const char *kind, const char *name, char *formula, const char *value,
+static void tell(teller *t, dpc_value_kind kind, const char *name, char *formula, const char *value,
                  int depth)
 {
     const dpc_step_info info = {kind, name, formula != NULL ? formula : "?", value, depth};
@@ -38,7 +38,7 @@ static void tell_lets(teller *t, size_t pc)
     for (; t->next_let < c->nlets && c->let[t->next_let].pc <= pc; t->next_let++) {
         const dpc_let *let = &c->let[t->next_let];
         dpc_run_describe(t->q->run, let->slot, value, sizeof value);
-        tell(t, "let", let->name, dpc_print_expr_full(let->stmt->expr), value, 0);
+        tell(t, DPC_VALUE_LET, let->name, dpc_print_expr_full(let->stmt->expr), value, 0);
     }
 }
 
@@ -75,7 +75,8 @@ static void trace(void *data, const dpc_run *const_run, size_t pc)
         break;
     case DPC_OP_CHECK: {
         const dpc_check *check = &c->check[i->d];
-        tell(t, "condition", check->stmt->kind == DPC_S_REQUIRE ? "require" : check->stmt->name,
+        tell(t, DPC_VALUE_CONDITION,
+             check->stmt->kind == DPC_S_REQUIRE ? "require" : check->stmt->name,
              dpc_print_expr_full(check->cond), truth_name(run->slot[i->a].truth), 0);
         break;
     }
@@ -86,7 +87,8 @@ static void trace(void *data, const dpc_run *const_run, size_t pc)
     case DPC_OP_NOT:
     case DPC_OP_AND:
     case DPC_OP_OR:
-        tell(t, "step", "", dpc_print_expr_full(i->expr), truth_name(run->slot[i->d].truth), 1);
+        tell(t, DPC_VALUE_STEP, "", dpc_print_expr_full(i->expr), truth_name(run->slot[i->d].truth),
+             1);
         break;
     case DPC_OP_LOOP: { /* the last step of its block fills the accumulator, or an array */
         const dpc_instr *last = &c->instr[i->end - 1];
@@ -94,13 +96,13 @@ static void trace(void *data, const dpc_run *const_run, size_t pc)
             (void)snprintf(value, sizeof value, "%zu elements", run->array[last->d].length);
         else
             dpc_run_describe(run, last->d, value, sizeof value);
-        tell(t, "step", last->op == DPC_OP_STORE ? "array" : "", dpc_print_expr_full(last->expr),
-             value, 1);
+        tell(t, DPC_VALUE_STEP, last->op == DPC_OP_STORE ? "array" : "",
+             dpc_print_expr_full(last->expr), value, 1);
         break;
     }
     default:
         dpc_run_describe(run, i->d, value, sizeof value);
-        tell(t, "step", "", dpc_print_expr_full(i->expr), value, 1);
+        tell(t, DPC_VALUE_STEP, "", dpc_print_expr_full(i->expr), value, 1);
         break;
     }
 }
@@ -128,7 +130,7 @@ static dpc_status explain(dpc_query_t *q, dpc_step_call visit, void *data)
     for (size_t i = 0; i < q->code->nresults; i++) {
         const dpc_output *out = &q->code->result[i];
         dpc_run_describe(q->run, out->slot, value, sizeof value);
-        tell(&t, "result", out->stmt->name, dpc_print_expr_full(out->stmt->expr), value, 0);
+        tell(&t, DPC_VALUE_RESULT, out->stmt->name, dpc_print_expr_full(out->stmt->expr), value, 0);
     }
     return DPC_OK;
 }

@@ -139,7 +139,7 @@ static dpc_theorem_info theorem_info(const dpc_catalogue_t *cat, const dpc_unit 
 {
     return (dpc_theorem_info){.id = unit->id,
                               .title = unit->title,
-                              .status = dpc_theorem_status_names[unit->status],
+                              .status = unit->status,
                               .basis = unit->basis,
                               .adjacency = unit->adjacency,
                               .revision = unit->revision,

@@ -326,7 +326,7 @@ static bool truth_fails(dpc_query_t *q, const dpc_question *question, bool *near
     mpq_init(x);
     for (size_t i = 0; i < q->nreferees && !fails; i++) {
         const dpc_referee_info *r = &q->referee_info[i];
-        const bool lower = strcmp(r->kind, "lower") == 0;
+        const bool lower = r->kind == DPC_BOUND_LOWER;
         if (strcmp(r->name, name) != 0 || lower != (question->rel == '<') ||
             !dpc_query_referee_end(q, i, !lower, x))
             continue;
@@ -385,13 +385,13 @@ static void judge_next(dpc_solver *s, struct dpc_solution *out)
             out->info.at_next = DPC_NEXT_FAILS;
             return;
         }
-        out->info.at_next = DPC_NEXT_NOT_SHOWN;
+        out->info.at_next = DPC_NEXT_UNDECIDED;
         (void)snprintf(out->why, sizeof out->why,
                        "no witness that was tried meets the target there; that none does is not "
                        "shown");
         return;
     default:
-        out->info.at_next = DPC_NEXT_NOT_SHOWN;
+        out->info.at_next = DPC_NEXT_UNDECIDED;
         (void)snprintf(out->why, sizeof out->why, "undecided there: %s", s->diag.text);
     }
 }

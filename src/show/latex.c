@@ -489,7 +489,7 @@ static void put_heading(printer *p, const dpc_unit *unit, bool own)
             put(p,
                 own ? "; it is somebody's own file, and nothing vouches for its status.\n" : ".\n");
         }
-    (void)fprintf(p->out, "Adjacency: %s.\n", unit->adjacency);
+    (void)fprintf(p->out, "Adjacency: %s.\n", dpc_adjacency_name(unit->adjacency));
     for (const dpc_stmt *s = unit->first; s != NULL; s = s->next)
         if (s->kind == DPC_S_ABOUT) {
             put(p, "\nSetting: ");

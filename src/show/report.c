@@ -254,11 +254,11 @@ static void put_claims(page *p)
     raw(p, "</div>\n");
 }
 
-static const char *adjacency_words(const char *adjacency)
+static const char *adjacency_words(dpc_adjacency adjacency)
 {
-    return strcmp(adjacency, "add-remove") == 0
+    return adjacency == DPC_ADJACENCY_ADD_REMOVE
                ? "add-remove: neighbours differ by the presence of one record"
-           : strcmp(adjacency, "replace-one") == 0
+           : adjacency == DPC_ADJACENCY_REPLACE_ONE
                ? "replace-one: neighbours differ in the value of one record"
                : "any: the statement holds for whichever relation of neighbours its hypotheses "
                  "refer to";
@@ -267,7 +267,7 @@ static const char *adjacency_words(const char *adjacency)
 /* The kind of the verified statement, in words. */
 static const char *title_of(const page *p)
 {
-    const bool conditional = strncmp(p->verdict->kind, "conditional", 11) == 0;
+    const bool conditional = p->verdict->is_conditional != 0;
     switch (p->cert.kind) {
     case DPC_CERT_GUARANTEE:
         return conditional ? "A privacy guarantee, under assumptions" : "A privacy guarantee";
@@ -318,8 +318,8 @@ static void put_short_parameters(page *p)
         raw(p, "&#160;=&#160;");
         put_value(p, p->cert.param.item[i].text);
     }
-    element(p, p->cert.param.count > 0 ? "; adjacency " : "Adjacency ", p->unit->adjacency,
-            ".</p>\n");
+    element(p, p->cert.param.count > 0 ? "; adjacency " : "Adjacency ",
+            dpc_adjacency_name(p->unit->adjacency), ".</p>\n");
 }
 
 static bool is_own(const page *p)
@@ -331,9 +331,11 @@ static void put_verified(page *p)
 {
     /* green only for unconditional bounds */
     const bool plain = (p->cert.kind == DPC_CERT_GUARANTEE || p->cert.kind == DPC_CERT_LOWER) &&
-                       strcmp(p->verdict->kind, dpc_cert_kind_names[p->cert.kind]) == 0;
+                       !p->verdict->is_conditional;
     element(p, "<header class=\"verdict ", plain ? "good" : "warn", "\">\n");
-    element(p, "<p class=\"word\">VERIFIED ", p->verdict->kind, "</p>\n");
+    raw(p, "<p class=\"word\">VERIFIED ");
+    element(p, p->verdict->is_conditional ? "conditional " : "",
+            dpc_cert_kind_name(p->verdict->kind), "</p>\n");
     element(p, "<h1>", title_of(p), "</h1>\n");
     paragraph(p, sentence_of(p));
     put_claims(p);
@@ -652,10 +654,10 @@ static void put_shared(page *p, const dpc_unit *const *unit, size_t count)
 
 static const char *basis_words(const dpc_unit *unit)
 {
-    return unit->status == DPC_STATUS_REFUTED      ? "the printed statement is false"
-           : strcmp(unit->basis, "paper") == 0     ? "the proof is the paper's"
-           : strcmp(unit->basis, "rederived") == 0 ? "derived again for this catalogue"
-                                                   : "checked by machine";
+    return unit->status == DPC_STATUS_REFUTED   ? "the printed statement is false"
+           : unit->basis == DPC_BASIS_PAPER     ? "the proof is the paper's"
+           : unit->basis == DPC_BASIS_REDERIVED ? "derived again for this catalogue"
+                                                : "checked by machine";
 }
 
 static void put_theorem(page *p)
@@ -669,7 +671,7 @@ static void put_theorem(page *p)
     if (is_own(p))
         put(p, "the issuer's own theorem: nothing vouches for it");
     else {
-        put(p, dpc_theorem_status_names[p->unit->status]);
+        put(p, dpc_theorem_status_name(p->unit->status));
         element(p, " (", basis_words(p->unit), ")");
     }
     raw(p, "</dd>\n");
@@ -737,7 +739,7 @@ static void put_tightness(page *p)
          p->query != NULL && p->cert.kind == DPC_CERT_GUARANTEE && i < p->query->nreferees; i++) {
         const dpc_referee_info *r = &p->query->referee_info[i];
         const dpc_cert_item *claim = claim_about(p, r->name);
-        const bool lower = strcmp(r->kind, "lower") == 0;
+        const bool lower = r->kind == DPC_BOUND_LOWER;
         const char *end = lower ? r->lower : r->upper;
         if (end == NULL || claim == NULL || claim->rel != (lower ? '<' : '>'))
             continue;

@@ -8,6 +8,7 @@
 
 #include "base/rational.h"
 #include "base/watch.h"
+#include "base/words.h"
 #include "cert/verdict.h"
 #include "lang/flow.h"
 #include "query/query.h"
@@ -38,12 +39,12 @@ static bool choose_kind(writer *w, const char *name)
     w->kind = is_sound(q) ? DPC_CERT_GUARANTEE : DPC_CERT_VALUE;
     if (name == NULL)
         return true;
-    const int i = dpc_word_find(dpc_cert_kind_names, DPC_CERT_AUDIT, name); /* those before it */
+    const dpc_cert_kind kind = (dpc_cert_kind)dpc_word_find(dpc_cert_kind_words, name);
     char known[DPC_WORDS_SHOWN];
-    if (i == DPC_CERT_AUDIT)
+    if (kind == DPC_CERT_NONE || kind == DPC_CERT_AUDIT)
         return dpc_fail(&q->diag, DPC_PARSE, "unknown kind of certificate '%.40s': it is %s", name,
-                        dpc_words_list(known, dpc_cert_kind_names, DPC_CERT_AUDIT)) == DPC_OK;
-    w->kind = (dpc_cert_kind)i;
+                        dpc_words_list(known, dpc_cert_kind_words, DPC_CERT_REFUTATION)) == DPC_OK;
+    w->kind = kind;
     if (q->theorem.is_own && w->kind != DPC_CERT_VALUE)
         return dpc_fail(&q->diag, DPC_DOMAIN,
                         "%s is your own theorem file: a certificate of kind value is all that it "
@@ -53,7 +54,7 @@ static bool choose_kind(writer *w, const char *name)
         return dpc_fail(&q->diag, DPC_DOMAIN,
                         "%s is %s: no guarantee follows from it; a certificate of kind value is "
                         "all that it can have",
-                        q->unit->id, q->theorem.status) == DPC_OK;
+                        q->unit->id, dpc_theorem_status_name(q->theorem.status)) == DPC_OK;
     return true;
 }
 
@@ -80,14 +81,14 @@ static bool choose_lower(writer *w)
 {
     const dpc_query_t *q = w->q;
     for (size_t i = 0; i < q->nresults && is_sound(q); i++)
-        if (strcmp(q->result_info[i].kind, "exact") == 0) {
+        if (q->result_info[i].kind == DPC_BOUND_EXACT) {
             w->result = i;
             return true;
         }
     const dpc_referee_info *best = NULL;
     for (size_t i = 0; i < q->nreferees; i++) {
         const dpc_referee_info *r = &q->referee_info[i];
-        if (!applies(r) || strcmp(r->kind, "lower") != 0 ||
+        if (!applies(r) || r->kind != DPC_BOUND_LOWER ||
             (best != NULL &&
              (strcmp(best->name, r->name) != 0 || !is_larger(r->lower, best->lower))))
             continue;
@@ -196,7 +197,7 @@ static void put_claim(writer *w, const char *name, bool upper, const char *numbe
                        number);
     else
         (void)fprintf(w->out, "claim %s %s %s\n", name,
-                      dpc_relation_names[upper ? DPC_AT_MOST : DPC_AT_LEAST], claim);
+                      dpc_relation_words[upper ? DPC_AT_MOST : DPC_AT_LEAST], claim);
 }
 
 /* The end of a result that is claimed: the exact value where the decimals miss the target of a
@@ -223,7 +224,7 @@ static void put_result(writer *w, size_t i, bool chosen)
 {
     const dpc_query_t *q = w->q;
     const dpc_result_info *r = &q->result_info[i];
-    const bool lower_bound = strcmp(r->kind, "lower") == 0;
+    const bool lower_bound = r->kind == DPC_BOUND_LOWER;
     const bool both = w->kind == DPC_CERT_VALUE && !chosen;
     if (w->kind != DPC_CERT_VALUE && w->kind != DPC_CERT_GUARANTEE)
         return;
@@ -244,7 +245,7 @@ static void put_claims(writer *w, const bool *chosen)
             put_claim(w, r->name, false, end_of(q, i, false));
         if (referee == NULL || strcmp(referee->name, r->name) != 0)
             continue;
-        const bool from_below = strcmp(referee->kind, "lower") == 0;
+        const bool from_below = referee->kind == DPC_BOUND_LOWER;
         if (w->kind == DPC_CERT_REFUTATION)
             put_claim(w, r->name, from_below, from_below ? r->upper : r->lower);
         put_claim(w, r->name, !from_below, from_below ? referee->lower : referee->upper);
@@ -272,7 +273,8 @@ static bool put_all(writer *w, const char *const *context, size_t ncontext)
 {
     const dpc_query_t *q = w->q;
     (void)fprintf(w->out, "dpcert-certificate 2\nkind %s\ntheorem %s %lu\nneighbours %s\n",
-                  dpc_cert_kind_names[w->kind], q->unit->id, q->unit->revision, q->unit->adjacency);
+                  dpc_cert_kind_name(w->kind), q->unit->id, q->unit->revision,
+                  dpc_adjacency_name(q->unit->adjacency));
     if (!put_files(w))
         return false;
     put_inputs(w, "param", DPC_INPUT_PARAM, 0);
@@ -315,13 +317,14 @@ static bool verifies(dpc_query_t *q, const char *text, size_t length)
             dpc_watch_activity((dpc_activity){.phase = "verify", .limit = DPC_VERIFY_STEPS});
         dpc_verdict_info *v = dpc_cert_verify("the certificate", text, length, &options);
         (void)dpc_watch_activity(before);
-        const dpc_verdict verdict = v != NULL ? v->verdict : DPC_UNDECIDABLE;
-        if (verdict == DPC_UNDECIDABLE)
+        const dpc_verdict verdict = v != NULL ? v->verdict : DPC_VERIFY_UNDECIDED;
+        if (verdict == DPC_VERIFY_UNDECIDED)
             dpc_diag_limit(&q->diag, DPC_LIMIT_DIGITS, 0);
         if (verdict != DPC_VERIFIED)
-            (void)dpc_fail(&q->diag, verdict == DPC_UNDECIDABLE ? DPC_UNDECIDED : DPC_DOMAIN,
+            (void)dpc_fail(&q->diag, verdict == DPC_VERIFY_UNDECIDED ? DPC_UNDECIDED : DPC_DOMAIN,
                            "no certificate: it does not verify in %s arithmetic%s: %s",
-                           domain->name, verdict == DPC_UNDECIDABLE ? ", fewer digits may" : "",
+                           domain->name,
+                           verdict == DPC_VERIFY_UNDECIDED ? ", fewer digits may" : "",
                            v != NULL ? v->line : "out of memory");
         dpc_verdict_free(v);
         if (verdict != DPC_VERIFIED)

@@ -191,7 +191,7 @@ static const dpc_referee_info *best_referee(const dpc_query_t *q, const char *na
         if (r->lower == NULL || strcmp(r->name, name) != 0)
             continue;
         dpc_diag diag = {.status = DPC_OK};
-        const bool is_lower = strcmp(r->kind, "lower") == 0;
+        const bool is_lower = r->kind == DPC_BOUND_LOWER;
         (void)dpc_rational_parse(x, r->lower, strlen(r->lower), "", &diag);
         if (best == NULL || (is_lower ? mpq_cmp(x, y) > 0 : mpq_cmp(x, y) < 0)) {
             best = r;
@@ -207,7 +207,7 @@ static const dpc_referee_info *best_referee(const dpc_query_t *q, const char *na
 static char *slack_record(const dpc_column *c, const dpc_result_info *r,
                           const dpc_referee_info *referee)
 {
-    const bool result_above = strcmp(referee->kind, "lower") == 0;
+    const bool result_above = referee->kind == DPC_BOUND_LOWER;
     dpc_diag diag = {.status = DPC_OK};
     const char *top = result_above ? r->lower : referee->lower;
     const char *bottom = top[0] == '-' ? (result_above ? referee->lower : r->lower)
@@ -235,6 +235,12 @@ static char *slack_record(const dpc_column *c, const dpc_result_info *r,
     return text;
 }
 
+/* The kind of a number in a record. */
+static char kind_letter(dpc_bound_kind kind)
+{
+    return kind == DPC_BOUND_LOWER ? 'l' : kind == DPC_BOUND_UPPER ? 'u' : 'x';
+}
+
 static char *bound_record(dpc_table_t *t, const dpc_column *c, dpc_query_t *q)
 {
     const dpc_status status = dpc_query_run(q);
@@ -250,12 +256,12 @@ static char *bound_record(dpc_table_t *t, const dpc_column *c, dpc_query_t *q)
         return NULL;
     }
     if (c->kind == DPC_COLUMN_BOUND)
-        return record(r->kind[0] == 'e' ? 'x' : r->kind[0], r->lower, r->upper);
+        return record(kind_letter(r->kind), r->lower, r->upper);
     const dpc_referee_info *referee = best_referee(q, c->of);
     if (referee == NULL)
         return no_number("no referee applies here");
     if (c->kind == DPC_COLUMN_REFEREE)
-        return record(referee->kind[0], referee->lower, referee->upper);
+        return record(kind_letter(referee->kind), referee->lower, referee->upper);
     return referee->slack != NULL ? slack_record(c, r, referee)
                                   : no_number("result and referee are not both positive");
 }
@@ -286,7 +292,7 @@ static char *solve_record(dpc_table_t *t, size_t row, const dpc_column *c, dpc_q
     if (status != DPC_OK)
         return no_number(dpc_query_error(q));
     const dpc_solution_info *s = dpc_query_solution(q);
-    if (s->at_next == DPC_NEXT_NOT_SHOWN)
+    if (s->at_next == DPC_NEXT_UNDECIDED)
         return record(s->is_smallest ? 'S' : 'G', s->value, s->value);
     const char *next = is_integer(q, c->of) ? s->value : s->next;
     return s->is_smallest ? record('s', next, s->value) : record('g', s->value, next);
@@ -298,7 +304,7 @@ static char *solve_record(dpc_table_t *t, size_t row, const dpc_column *c, dpc_q
 static bool is_first_exact(const dpc_query_t *q, const char *name)
 {
     for (size_t i = 0; i < dpc_query_results(q); i++)
-        if (strcmp(dpc_query_result(q, i)->kind, "exact") == 0)
+        if (dpc_query_result(q, i)->kind == DPC_BOUND_EXACT)
             return strcmp(dpc_query_result(q, i)->name, name) == 0;
     return false;
 }
@@ -322,14 +328,16 @@ static const char *certificate_kind(const dpc_column *c, const dpc_query_t *q)
         return "";
     if (c->kind == DPC_COLUMN_REFEREE) {
         const dpc_referee_info *best = best_referee(q, c->of);
-        return best != NULL && (best->kind[0] == 'l') == (c->rounded != 'u') ? "lower" : "";
+        return best != NULL && (best->kind == DPC_BOUND_LOWER) == (c->rounded != 'u') ? "lower"
+                                                                                      : "";
     }
     const dpc_result_info *r = c->kind == DPC_COLUMN_BOUND ? dpc_query_find_result(q, c->of) : NULL;
-    if (r == NULL || c->rounded == '\0' || (c->rounded == 'd') == (r->kind[0] == 'l'))
+    if (r == NULL || c->rounded == '\0' || (c->rounded == 'd') == (r->kind == DPC_BOUND_LOWER))
         return NULL;
-    if (c->rounded == 'u' && r->kind[0] == 'e')
+    if (c->rounded == 'u' && r->kind == DPC_BOUND_EXACT)
         return NULL;
-    if (dpc_theorem_counts(dpc_query_theorem(q)) && r->kind[0] == 'e' && is_first_exact(q, c->of))
+    if (dpc_theorem_counts(dpc_query_theorem(q)) && r->kind == DPC_BOUND_EXACT &&
+        is_first_exact(q, c->of))
         return "lower";
     return is_chosen(q, c->of) ? "" : "value"; /* other witnesses give other values */
 }

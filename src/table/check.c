@@ -100,13 +100,6 @@ static bool same_params(const checking *k)
 
 /* ---- its claims ---- */
 
-/* The last word of the kind, without "conditional". */
-static bool is_kind(const dpc_verdict_info *v, const char *kind)
-{
-    const char *blank = strrchr(v->kind, ' ');
-    return strcmp(blank != NULL ? blank + 1 : v->kind, kind) == 0;
-}
-
 /* Whether the claim shows that the solution meets its target. */
 static bool meets_target(checking *k, const dpc_verdict_item *claim)
 {
@@ -138,7 +131,7 @@ static bool shows_number(checking *k)
             return false;
         claims++;
     }
-    return claims > 0 && !is_kind(k->v, "refutation");
+    return claims > 0 && k->v->kind != DPC_CERT_REFUTATION;
 }
 
 /* Whether the cell is the same when computed again: a certificate may claim less than the cell
@@ -159,9 +152,9 @@ static dpc_status judge(checking *k, const char *text, size_t length)
     if (k->v == NULL)
         return dpc_fail(&k->t->diag, DPC_NOMEM, "out of memory");
     if (k->v->verdict != DPC_VERIFIED)
-        return dpc_fail(&k->t->diag, k->v->verdict == DPC_UNDECIDABLE ? DPC_UNDECIDED : DPC_DOMAIN,
-                        "the certificate of row %zu, column %s: %s", k->row + 1, k->c->name,
-                        k->v->line);
+        return dpc_fail(
+            &k->t->diag, k->v->verdict == DPC_VERIFY_UNDECIDED ? DPC_UNDECIDED : DPC_DOMAIN,
+            "the certificate of row %zu, column %s: %s", k->row + 1, k->c->name, k->v->line);
     if (strcmp(k->v->theorem, k->c->id) != 0 || !same_text(k, text, length))
         return contradiction(k, "theorem");
     if (!same_params(k))

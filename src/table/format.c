@@ -19,13 +19,13 @@ static standing standing_of_theorem(const dpc_theorem_info *info, dpc_column_kin
 {
     /* referees are explicit mechanisms: their bounds hold even if the theorem is false */
     const bool by_formula = kind != DPC_COLUMN_REFEREE;
-    if (by_formula && strcmp(info->status, "refuted") == 0)
+    if (by_formula && info->status == DPC_STATUS_REFUTED)
         return REFUTED;
     if (info->is_own)
         return OWN;
-    if (by_formula && strcmp(info->status, "asymptotic") == 0)
+    if (by_formula && info->status == DPC_STATUS_ASYMPTOTIC)
         return ASYMPTOTIC;
-    return strcmp(info->status, "conditional") == 0 ? CONDITIONAL : BOUNDS;
+    return info->status == DPC_STATUS_CONDITIONAL ? CONDITIONAL : BOUNDS;
 }
 
 /* A derived column is as bad as the worse of its two columns, which stand above it. */

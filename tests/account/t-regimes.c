@@ -129,7 +129,7 @@ static bool ask(dpc_catalogue_t *cat, const char *id, const parameters *p, const
     e->has_lo = e->has_hi = false;
     if ((status == DPC_OK || status == DPC_UNDECIDED) && dpc_query_results(q) > 0) {
         const dpc_result_info *r = dpc_query_result(q, 0);
-        const bool exact = strcmp(r->kind, "exact") == 0;
+        const bool exact = r->kind == DPC_BOUND_EXACT;
         const char *lower = exact                       ? r->lower
                             : dpc_query_referees(q) > 0 ? dpc_query_referee(q, 0)->lower
                                                         : NULL;

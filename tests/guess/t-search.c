@@ -270,7 +270,7 @@ START_TEST(test_maximise)
                          "objective maximise x\n");
     run(s.q);
     const dpc_result_info *r = dpc_query_result(s.q, 0);
-    ck_assert_str_eq(r->kind, "lower");
+    ck_assert_int_eq(r->kind, DPC_BOUND_LOWER);
     ck_assert_double_eq_tol(strtod(r->lower, NULL), 4.0 / 27, 1e-9);
     ck_assert_double_eq_tol(witness(s.q, "w"), 1.0 / 3, 1e-3);
     close_query(&s);

@@ -232,10 +232,10 @@ START_TEST(test_known)
         /* one value alone is admissible and meets the target */
         {"compose.chernoff", "eps=1 delta=1e-5 eps_out=3", "T", "delta_out", "<=", "0.79", 0, 10,
          "4", 0, DPC_NEXT_FAILS},
-        {corner, "", "x", "r", "<=", "30", 0, 10, "29", 0, DPC_NEXT_NOT_SHOWN},
-        {linked, "", "x", "r", "<=", "30", 0, 10, "20", 0, DPC_NEXT_NOT_SHOWN},
+        {corner, "", "x", "r", "<=", "30", 0, 10, "29", 0, DPC_NEXT_UNDECIDED},
+        {linked, "", "x", "r", "<=", "30", 0, 10, "20", 0, DPC_NEXT_UNDECIDED},
         {linked, "b=0", "x", "r", "<=", "30", 0, 10, "20", 0, DPC_NEXT_FAILS},
-        {undefined, "", "x", "r", "<=", "30", 0, 10, "25", 0, DPC_NEXT_NOT_SHOWN},
+        {undefined, "", "x", "r", "<=", "30", 0, 10, "25", 0, DPC_NEXT_UNDECIDED},
         {undefined, "h=2", "x", "r", "<=", "30", 0, 10, "25", 0, DPC_NEXT_FAILS},
         {corner, "h=2 g=10^6", "x", "r", "<=", "30", 0, 10, "30", 0, DPC_NEXT_FAILS},
     };
@@ -253,7 +253,7 @@ START_TEST(test_refuted)
     set_all(q, "step=[(0.01,1e-8,100),(0.02,2e-8,200),(0.03,3e-8,300)]");
     ck_assert_int_eq(dpc_query_set_digits(q, 3), DPC_OK);
     ck_assert_int_eq(dpc_query_solve(q, "slack", "delta_out", "<=", "1.388088127e-5", 0), DPC_OK);
-    ck_assert_int_eq(dpc_query_solution(q)->at_next, DPC_NEXT_NOT_SHOWN);
+    ck_assert_int_eq(dpc_query_solution(q)->at_next, DPC_NEXT_UNDECIDED);
     /* result and referee are given the digits that tell them apart */
     const dpc_referee_info *f = dpc_query_referee(q, 0);
     ck_assert(f->beats_result);

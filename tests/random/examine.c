@@ -441,7 +441,7 @@ static memory certificate(examiner *k, const exam_answer *claim)
     dpc_diag diag = {.status = DPC_OK};
     const size_t n = dpc_cert_closure(k->cat, k->unit, found, &diag);
     (void)fprintf(t.out, "dpcert-certificate 2\nkind value\ntheorem %s %lu\nneighbours %s\n",
-                  k->unit->id, k->unit->revision, k->unit->adjacency);
+                  k->unit->id, k->unit->revision, dpc_adjacency_name(k->unit->adjacency));
     for (size_t i = 0; i < n; i++)
         put_file(&t, found[i]->id, i == 0 ? found[i]->source.text : dpc_cat_text(found[i]->id));
     put_file(&t, "prelude", dpc_cat_text("prelude"));
@@ -479,7 +479,7 @@ static void check_claims(examiner *k, const exam_answer *claim, bool honest, con
     if (v == NULL)
         abort();
     k->x->verified += honest && v->verdict == DPC_VERIFIED;
-    k->x->undecided += honest && v->verdict == DPC_UNDECIDABLE;
+    k->x->undecided += honest && v->verdict == DPC_VERIFY_UNDECIDED;
     k->x->refused += !honest && v->verdict != DPC_VERIFIED;
     if (honest && v->verdict == DPC_REJECTED && strstr(v->line, "plan") == NULL)
         disagree(k, "an honest certificate (%s) is rejected: %.1500s", kind, v->line);

@@ -461,7 +461,7 @@ static void add_use(maker *m)
     for (int i = 0; i < 2 * TRIES; i++) {
         const dpc_unit *unit =
             dpc_cat_find(g->cat, dpc_cat_id(gen_below(g, dpc_cat_count())), &diag);
-        if (unit == NULL || strcmp(unit->adjacency, "replace-one") == 0 ||
+        if (unit == NULL || unit->adjacency == DPC_ADJACENCY_REPLACE_ONE ||
             (has_list(unit) && i > 2))
             continue;
         dpc_stmt *s = statement(g, DPC_S_USE, gen_name(g, 'u'));

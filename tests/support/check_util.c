@@ -179,8 +179,7 @@ bool check_same_unit(const dpc_unit *a, const dpc_unit *b)
     }
     return s == NULL && t == NULL && a->is_prelude == b->is_prelude && a->status == b->status &&
            a->revision == b->revision && same_text(a->id, b->id) && same_text(a->title, b->title) &&
-           same_text(a->basis, b->basis) && same_text(a->adjacency, b->adjacency) &&
-           same_text(a->method, b->method);
+           a->basis == b->basis && a->adjacency == b->adjacency && same_text(a->method, b->method);
 }
 
 /* Copies one line without its newline; returns what follows, NULL after the last line. */

@@ -200,7 +200,7 @@ static dpc_status ask_account(long_call *c)
     if (r != NULL)
         (void)snprintf(c->found, sizeof c->found, "%s in [%s, %s] by %s", r->name,
                        r->lower != NULL ? r->lower : "", r->upper != NULL ? r->upper : "",
-                       r->method);
+                       dpc_account_method_name(r->method));
     return status;
 }
 

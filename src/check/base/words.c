@@ -5,38 +5,76 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const dpc_cert_kind_names[DPC_CERT_KINDS] = {
-    [DPC_CERT_GUARANTEE] = "guarantee",   [DPC_CERT_LOWER] = "lower", [DPC_CERT_VALUE] = "value",
-    [DPC_CERT_REFUTATION] = "refutation", [DPC_CERT_AUDIT] = "audit",
-};
+const char *const dpc_theorem_status_words[] = {"none",       "exact",   "proved", "conditional",
+                                                "asymptotic", "refuted", NULL};
+const char *const dpc_basis_words[] = {"none", "paper", "rederived", "machine", NULL};
+const char *const dpc_adjacency_words[] = {"none",        "add-remove", "add", "remove",
+                                           "replace-one", "zero-out",   "any", NULL};
+const char *const dpc_cert_kind_words[] = {"none",       "guarantee", "lower", "value",
+                                           "refutation", "audit",     NULL};
+const char *const dpc_relation_words[] = {"none", "<=", ">=", NULL};
 
-const char *const dpc_neighbours_names[DPC_NEIGHBOURS] = {
-    [DPC_ADD_REMOVE] = "add-remove",   [DPC_ADD] = "add",           [DPC_REMOVE] = "remove",
-    [DPC_REPLACE_ONE] = "replace-one", [DPC_ZERO_OUT] = "zero-out", [DPC_ANY_NEIGHBOURS] = "any",
-};
-
-const char *const dpc_relation_names[DPC_RELATIONS] = {
-    [DPC_AT_MOST] = "<=",
-    [DPC_AT_LEAST] = ">=",
-};
-
-int dpc_word_find(const char *const *table, int count, const char *word)
+int dpc_word_find(const char *const *table, const char *word)
 {
-    int i = 0;
-    while (i < count && strcmp(table[i], word) != 0)
-        i++;
-    return i;
+    for (int i = 1; table[i] != NULL; i++)
+        if (strcmp(table[i], word) == 0)
+            return i;
+    return 0;
 }
 
-const char *dpc_words_list(char out[DPC_WORDS_SHOWN], const char *const *table, int count)
+const char *dpc_words_list(char out[DPC_WORDS_SHOWN], const char *const *table, int last)
 {
     size_t used = 0;
     out[0] = '\0';
-    for (int i = 0; i < count && used < DPC_WORDS_SHOWN; i++)
+    for (int i = 1; i <= last && used < DPC_WORDS_SHOWN; i++)
         used += (size_t)snprintf(out + used, DPC_WORDS_SHOWN - used, "%s%s",
-                                 i == 0           ? ""
-                                 : i + 1 == count ? " or "
-                                                  : ", ",
+                                 i == 1      ? ""
+                                 : i == last ? " or "
+                                             : ", ",
                                  table[i]);
     return out;
+}
+
+/* The word of an enumerator. */
+static const char *name(const char *const *words, size_t count, int value)
+{
+    return value >= 0 && (size_t)value < count ? words[value] : "unknown";
+}
+
+#define NAME(words, value) name(words, sizeof(words) / sizeof(words)[0], (int)(value))
+/* The same for a list with NULL at its end. */
+#define LISTED(words, value) name(words, sizeof(words) / sizeof(words)[0] - 1, (int)(value))
+
+const char *dpc_theorem_status_name(dpc_theorem_status status)
+{
+    return LISTED(dpc_theorem_status_words, status);
+}
+
+const char *dpc_basis_name(dpc_basis basis)
+{
+    return LISTED(dpc_basis_words, basis);
+}
+
+const char *dpc_adjacency_name(dpc_adjacency adjacency)
+{
+    return LISTED(dpc_adjacency_words, adjacency);
+}
+
+const char *dpc_cert_kind_name(dpc_cert_kind kind)
+{
+    return LISTED(dpc_cert_kind_words, kind);
+}
+
+const char *dpc_status_name(dpc_status status)
+{
+    static const char *const words[] = {"ok",           "domain",        "undecided",  "malformed",
+                                        "input/output", "out of memory", "interrupted"};
+    return NAME(words, status);
+}
+
+const char *dpc_verdict_name(dpc_verdict verdict)
+{
+    static const char *const words[] = {"VERIFIED", "REJECTED", "UNREADABLE", "UNDECIDED",
+                                        "INTERRUPTED"};
+    return NAME(words, verdict);
 }

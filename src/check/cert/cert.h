@@ -50,7 +50,7 @@ typedef struct {
 typedef struct {
     char *buffer; /* holds all texts */
     dpc_cert_kind kind;
-    dpc_neighbours neighbours;
+    dpc_adjacency neighbours;
     size_t kind_line, theorem_line, neighbours_line, referee_line, end_line;
     const char *id;
     unsigned long revision;

@@ -12,7 +12,7 @@
 
 const char *dpc_claim_relation(char rel)
 {
-    return dpc_relation_names[rel == '<' ? DPC_AT_MOST : DPC_AT_LEAST];
+    return dpc_relation_words[rel == '<' ? DPC_AT_MOST : DPC_AT_LEAST];
 }
 
 /* Bounds b with 2^(b-1) < |x| < 2^(b+1). */

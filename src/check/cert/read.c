@@ -4,6 +4,7 @@
    From text to record.  The text may come from anybody: bytes and sizes are checked first, then
    every line must be the one that the format asks for.  The record points into one copy of the
    text, in which field separators become terminators and embedded files lose their bars. */
+#include "base/words.h"
 #include "cert/cert.h"
 #include "cert/number.h"
 
@@ -199,17 +200,17 @@ static void read_header(reader *r)
 }
 
 /* The field at *at, which is the last one, as a word of a table; its place there. */
-static int word(reader *r, char **at, const char *const *table, int count, const char *what)
+static int word(reader *r, char **at, const char *const *table, int last, const char *what)
 {
     const char *name = field(r, at, true, what);
     if (failed(r))
         return 0;
-    const int i = dpc_word_find(table, count, name);
-    if (i < count)
+    const int i = dpc_word_find(table, name);
+    if (i > 0)
         return i;
     char known[DPC_WORDS_SHOWN];
     FAIL(r, "%s '%.40s%s' is not known: it is %s", what, name, dots(name, 40),
-         dpc_words_list(known, table, count));
+         dpc_words_list(known, table, last));
     return 0;
 }
 
@@ -222,7 +223,7 @@ static void not_known_here(reader *r, const char *what)
 static void read_kind(reader *r)
 {
     char *at = open_line(r, "kind", "a 'kind' line");
-    const int kind = word(r, &at, dpc_cert_kind_names, DPC_CERT_KINDS, "the kind");
+    const int kind = word(r, &at, dpc_cert_kind_words, DPC_CERT_AUDIT, "the kind");
     if (failed(r))
         return;
     r->c->kind_line = r->line;
@@ -247,11 +248,12 @@ static void read_theorem(reader *r)
 static void read_neighbours(reader *r)
 {
     char *at = open_line(r, "neighbours", "a 'neighbours' line");
-    const int found = word(r, &at, dpc_neighbours_names, DPC_NEIGHBOURS, "the word for neighbours");
+    const int found =
+        word(r, &at, dpc_adjacency_words, DPC_ADJACENCY_ANY, "the word for neighbours");
     if (failed(r))
         return;
     r->c->neighbours_line = r->line;
-    r->c->neighbours = (dpc_neighbours)found;
+    r->c->neighbours = (dpc_adjacency)found;
     next_line(r);
 }
 
@@ -437,7 +439,7 @@ static void read_claims(reader *r)
         const char *text = field(r, &at, !confident, "the number");
         if (failed(r))
             return;
-        if (dpc_word_find(dpc_relation_names, DPC_RELATIONS, rel) == DPC_RELATIONS)
+        if (dpc_word_find(dpc_relation_words, rel) == DPC_RELATION_NONE)
             FAIL(r, "'%.20s%s' is no relation: it is <= or >=", rel, dots(rel, 20));
         if (confident)
             not_known_here(r, "claims that hold at a confidence");

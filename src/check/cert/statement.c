@@ -78,7 +78,7 @@ static void put_setting(FILE *out, const dpc_verified *v)
     if (v->cert->kind == DPC_CERT_VALUE)
         put_values(out, &v->cert->choose, "; with ");
     (void)fprintf(out, "%sadjacency %s; ", v->cert->param.count > 0 ? "; " : "",
-                  dpc_neighbours_names[v->cert->neighbours]);
+                  dpc_adjacency_name(v->cert->neighbours));
     if (has_chosen_value(v->cert))
         (void)fputs("at witnesses that the issuer chose, others give other values; ", out);
     if (v->own)
@@ -87,7 +87,7 @@ static void put_setting(FILE *out, const dpc_verified *v)
         (void)fprintf(out, "the mechanism of referee %lu, see the note above; ", v->cert->referee);
     else if (v->cert->kind == DPC_CERT_VALUE)
         (void)fprintf(out, "value of the formula of a theorem that is %s; ",
-                      dpc_theorem_status_names[v->unit->status]);
+                      dpc_theorem_status_name(v->unit->status));
     (void)fprintf(out, "catalogue %s)", PACKAGE_VERSION);
 }
 
@@ -119,11 +119,11 @@ static void add_notes(const dpc_verified *v, dpc_verdict_info *verdict)
     for (size_t i = 0; i < v->code->npremises; i++)
         dpc_verdict_add_premise(verdict, v->code->premise[i].text);
     verdict->is_own = v->own;
-    const bool conditional = kind != DPC_CERT_VALUE &&
-                             (v->code->nassumptions > 0 ||
-                              (v->unit->status == DPC_STATUS_CONDITIONAL && v->cert->referee == 0));
-    dpc_verdict_set_kind(verdict, "%s%s", conditional ? "conditional " : "",
-                         dpc_cert_kind_names[kind]);
+    verdict->kind = kind;
+    verdict->is_conditional =
+        kind != DPC_CERT_VALUE &&
+        (v->code->nassumptions > 0 ||
+         (v->unit->status == DPC_STATUS_CONDITIONAL && v->cert->referee == 0));
 }
 
 static void add_items(dpc_verdict_info *verdict, const dpc_cert_items *items,
@@ -137,8 +137,7 @@ static void add_items(dpc_verdict_info *verdict, const dpc_cert_items *items,
 static void add_parts(const dpc_verified *v, dpc_verdict_info *verdict)
 {
     const dpc_cert_items *claims = &v->cert->claim;
-    dpc_verdict_set_theorem(verdict, v->unit->id, v->unit->revision,
-                            dpc_neighbours_names[v->cert->neighbours]);
+    dpc_verdict_set_theorem(verdict, v->unit->id, v->unit->revision, v->cert->neighbours);
     for (size_t i = 0; i < claims->count; i++)
         dpc_verdict_add_claim(verdict, claims->item[i].name,
                               dpc_claim_relation(claims->item[i].rel), claims->item[i].text);
@@ -154,13 +153,10 @@ char *dpc_cert_statement(const dpc_verified *v, dpc_verdict_info *verdict)
     add_notes(v, verdict);
     add_parts(v, verdict);
     FILE *out = open_memstream(&text, &size);
-    if (out == NULL || verdict->kind == NULL) {
-        if (out != NULL)
-            (void)fclose(out);
-        free(text);
+    if (out == NULL)
         return NULL;
-    }
-    (void)fprintf(out, "%s %s%s: ", verdict->kind, v->own ? "of the issuer's own theorem " : "",
+    (void)fprintf(out, "%s%s %s%s: ", verdict->is_conditional ? "conditional " : "",
+                  dpc_cert_kind_name(verdict->kind), v->own ? "of the issuer's own theorem " : "",
                   v->unit->id);
     put_claims(out, v);
     put_setting(out, v);

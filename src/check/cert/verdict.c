@@ -79,10 +79,10 @@ static void append_item(dpc_verdict_info *info, const dpc_verdict_item **list, s
 }
 
 void dpc_verdict_set_theorem(dpc_verdict_info *info, const char *id, unsigned long revision,
-                             const char *adjacency)
+                             dpc_adjacency adjacency)
 {
     info->theorem = keep((verdict *)info, id);
-    info->adjacency = keep((verdict *)info, adjacency);
+    info->adjacency = adjacency;
     info->revision = revision;
 }
 
@@ -127,21 +127,9 @@ void dpc_verdict_add_context(dpc_verdict_info *info, const char *text)
     append((verdict *)info, &info->context, &info->ncontext, text);
 }
 
-void dpc_verdict_set_kind(dpc_verdict_info *info, const char *format, ...)
-{
-    char text[64];
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    info->kind = keep((verdict *)info, text);
-}
-
 dpc_verdict_info *dpc_verdict_finish(dpc_verdict_info *info, dpc_verdict word, const char *name,
                                      size_t where, const char *reason)
 {
-    static const char *const words[] = {"VERIFIED", "REJECTED", "UNREADABLE", "UNDECIDED",
-                                        "INTERRUPTED"};
     verdict *v = (verdict *)info;
     const size_t length = dpc_text_copy_line(NULL, 0, name), size = length + strlen(reason) + 64;
     char *line = malloc(size), *shown_name = malloc(length + 1);
@@ -152,10 +140,10 @@ dpc_verdict_info *dpc_verdict_finish(dpc_verdict_info *info, dpc_verdict word, c
             (void)snprintf(number, sizeof number, ":%zu", where);
         const int shown = (int)strcspn(reason, "\n"); /* the line with the caret is left out */
         if (word == DPC_VERIFIED)
-            (void)snprintf(line, size, "%s %.*s", words[word], shown, reason);
+            (void)snprintf(line, size, "%s %.*s", dpc_verdict_name(word), shown, reason);
         else
-            (void)snprintf(line, size, "%s %s%s: %.*s", words[word], shown_name, number, shown,
-                           reason);
+            (void)snprintf(line, size, "%s %s%s: %.*s", dpc_verdict_name(word), shown_name, number,
+                           shown, reason);
         info->line = keep(v, line);
     }
     info->verdict = word;

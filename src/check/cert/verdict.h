@@ -19,13 +19,11 @@ void dpc_verdict_add_context(dpc_verdict_info *info, const char *text);
 
 /* What the statement is about.  The items take copies of the texts. */
 void dpc_verdict_set_theorem(dpc_verdict_info *info, const char *id, unsigned long revision,
-                             const char *adjacency);
+                             dpc_adjacency adjacency);
 void dpc_verdict_add_claim(dpc_verdict_info *info, const char *name, const char *relation,
                            const char *number);
 void dpc_verdict_add_param(dpc_verdict_info *info, const char *name, const char *value);
 void dpc_verdict_add_choose(dpc_verdict_info *info, const char *name, const char *value);
-void dpc_verdict_set_kind(dpc_verdict_info *info, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 
 /* Sets the verdict and its line, `WORD NAME:where: REASON`, or `WORD REASON` for VERIFIED.  Returns
    info; NULL, after freeing it, if memory has ended. */

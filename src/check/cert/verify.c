@@ -183,7 +183,7 @@ static bool take_own(checker *k)
     if (c->kind != DPC_CERT_VALUE)
         return REJECT(k, c->kind_line,
                       "%.*s%s is not in the catalogue: it can have a 'value', not a '%s'",
-                      CUT(c->id), dpc_cert_kind_names[c->kind]);
+                      CUT(c->id), dpc_cert_kind_name(c->kind));
     const char *other = imitated(k, c->id);
     if (other != NULL)
         return REJECT(k, c->theorem_line,
@@ -269,7 +269,7 @@ static bool check_kind(checker *k)
 {
     const dpc_certificate *c = &k->cert;
     const bool may_refer = c->kind == DPC_CERT_LOWER || c->kind == DPC_CERT_REFUTATION;
-    const char *kind = dpc_cert_kind_names[c->kind];
+    const char *kind = dpc_cert_kind_name(c->kind);
     if (c->referee > 0 && !may_refer)
         return REJECT(k, c->referee_line, "a %s has no referee", kind);
     if (c->referee > k->code->nreferees)
@@ -280,18 +280,17 @@ static bool check_kind(checker *k)
     if (!is_sound(k) &&
         (c->kind == DPC_CERT_GUARANTEE || (c->kind == DPC_CERT_LOWER && c->referee == 0)))
         return REJECT(k, c->kind_line, "%s is %s: its formula gives no %s", k->unit->id,
-                      dpc_theorem_status_names[k->unit->status], kind);
+                      dpc_theorem_status_name(k->unit->status), kind);
     return true;
 }
 
 /* The theorem is about these neighbours. */
 static bool check_neighbours(checker *k)
 {
-    const char *given = dpc_neighbours_names[k->cert.neighbours], *proved = k->unit->adjacency;
-    return strcmp(proved, dpc_neighbours_names[DPC_ANY_NEIGHBOURS]) == 0 ||
-           strcmp(proved, given) == 0 ||
+    const dpc_adjacency given = k->cert.neighbours, proved = k->unit->adjacency;
+    return proved == DPC_ADJACENCY_ANY || proved == given ||
            REJECT(k, k->cert.neighbours_line, "%s is about neighbours %s, not %s", k->unit->id,
-                  proved, given);
+                  dpc_adjacency_name(proved), dpc_adjacency_name(given));
 }
 
 static size_t last_line(const dpc_cert_items *items, size_t before)
@@ -475,7 +474,7 @@ static bool expect(checker *k, const char *name, char rel, uint32_t slot)
     const dpc_cert_items *claims = &k->cert.claim;
     if (k->ntargets == claims->count)
         return REJECT(k, last_line(claims, 0) + 1, "the claim about %s %s is missing: a %s has %s",
-                      name, dpc_claim_relation(rel), dpc_cert_kind_names[k->cert.kind],
+                      name, dpc_claim_relation(rel), dpc_cert_kind_name(k->cert.kind),
                       k->cert.kind == DPC_CERT_GUARANTEE ? "one for every result"
                                                          : "one for every end");
     const dpc_cert_item *item = &claims->item[k->ntargets];
@@ -810,7 +809,7 @@ dpc_verdict_info *dpc_cert_verify(const char *name, const char *text, size_t len
         k.verdict->limit = k.error.diag.limit;
         k.verdict->limit_value = k.error.diag.value;
         verdict =
-            dpc_verdict_finish(k.verdict, undecided ? DPC_UNDECIDABLE : DPC_REJECTED, name,
+            dpc_verdict_finish(k.verdict, undecided ? DPC_VERIFY_UNDECIDED : DPC_REJECTED, name,
                                k.error.line, why == DPC_OK ? "out of memory" : k.error.diag.text);
     }
     free(verified);

@@ -541,13 +541,14 @@ static void check_use(dpc_lowerer *l, const dpc_stmt *s, const dpc_unit *used)
 {
     if (l->unit->status < used->status)
         (void)dpc_lower_error(l, s->pos, "%s is %s, but it uses %s, which is %s", l->unit->id,
-                              dpc_theorem_status_names[l->unit->status], used->id,
-                              dpc_theorem_status_names[used->status]);
-    if (strcmp(used->adjacency, "any") != 0 && strcmp(used->adjacency, l->unit->adjacency) != 0)
+                              dpc_theorem_status_name(l->unit->status), used->id,
+                              dpc_theorem_status_name(used->status));
+    if (used->adjacency != DPC_ADJACENCY_ANY && used->adjacency != l->unit->adjacency)
         (void)dpc_lower_error(l, s->pos,
                               "%s is about adjacency %s, but it uses %s, which is about "
                               "%s",
-                              l->unit->id, l->unit->adjacency, used->id, used->adjacency);
+                              l->unit->id, dpc_adjacency_name(l->unit->adjacency), used->id,
+                              dpc_adjacency_name(used->adjacency));
     for (size_t i = 0; i < l->nactive; i++)
         if (l->active[i] == used)
             (void)dpc_lower_error(l, s->pos, "%s uses itself: the graph of 'use' has a cycle",
@@ -681,7 +682,7 @@ static void check_whole(dpc_lowerer *l)
     if (c->nassumptions > 0 && c->unit->status < DPC_STATUS_CONDITIONAL)
         (void)dpc_fail(
             l->diag, DPC_PARSE, "%s: the status is %s, but it rests on an assumption: \"%.60s\"",
-            c->unit->source.name, dpc_theorem_status_names[c->unit->status], c->assumption[0].text);
+            c->unit->source.name, dpc_theorem_status_name(c->unit->status), c->assumption[0].text);
 }
 
 dpc_code *dpc_lower(dpc_catalogue_t *cat, const dpc_unit *unit, dpc_diag *diag)

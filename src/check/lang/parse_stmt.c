@@ -4,19 +4,15 @@
    Statements: one line each, told apart by their first word. */
 #include "lang/parse.h"
 
+#include "base/words.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-const char *const dpc_theorem_status_names[5] = {"exact", "proved", "conditional", "asymptotic",
-                                                 "refuted"};
 
 bool dpc_status_counts(dpc_theorem_status status, bool own)
 {
     return !own && status != DPC_STATUS_REFUTED && status != DPC_STATUS_ASYMPTOTIC;
 }
-
-static const char *const basis_names[] = {"paper", "rederived", "machine", NULL};
-static const char *const adjacency_names[] = {"add-remove", "replace-one", "any", NULL};
 
 bool dpc_parse_failed(const dpc_parser *p)
 {
@@ -147,12 +143,13 @@ static const char *quoted(dpc_parser *p, bool optional)
     return dpc_parse_text(p);
 }
 
-static const char *one_of(dpc_parser *p, const char *const *list, const char *what)
+/* One of the words of a table whose enumerators are among the bits. */
+static const char *one_of(dpc_parser *p, const char *const *list, unsigned bits, const char *what)
 {
     if (p->lex.tok.kind == DPC_TOK_NAME)
         dpc_lex_extend_id(&p->lex); /* add-remove */
-    for (size_t i = 0; list[i] != NULL; i++)
-        if (dpc_parse_is_word(p, list[i])) {
+    for (unsigned i = 1; list[i] != NULL; i++)
+        if ((bits >> i & 1) != 0 && dpc_parse_is_word(p, list[i])) {
             dpc_lex_next(&p->lex);
             return list[i];
         }
@@ -242,10 +239,10 @@ static void relation(dpc_parser *p, dpc_stmt *s, bool exact_too)
 
 static void parse_status(dpc_parser *p, dpc_stmt *s)
 {
-    static const char *const kinds[] = {"exact",      "proved",  "conditional",
-                                        "asymptotic", "refuted", NULL};
-    s->name = one_of(p, kinds, "a status: exact, proved, conditional, asymptotic or refuted");
-    s->word = one_of(p, basis_names, "the basis of the status: paper, rederived or machine");
+    s->name = one_of(p, dpc_theorem_status_words, ~0U,
+                     "a status: exact, proved, conditional, asymptotic or refuted");
+    s->word =
+        one_of(p, dpc_basis_words, ~0U, "the basis of the status: paper, rederived or machine");
     s->text = quoted(p, true);
 }
 
@@ -346,7 +343,10 @@ static void parse_rest(dpc_parser *p, dpc_stmt *s)
         parse_status(p, s);
         break;
     case DPC_S_ADJACENCY:
-        s->name = one_of(p, adjacency_names, "add-remove, replace-one or any");
+        s->name = one_of(p, dpc_adjacency_words,
+                         1U << DPC_ADJACENCY_ADD_REMOVE | 1U << DPC_ADJACENCY_REPLACE_ONE |
+                             1U << DPC_ADJACENCY_ANY,
+                         "add-remove, replace-one or any");
         break;
     case DPC_S_TITLE:
     case DPC_S_ABOUT:
@@ -489,14 +489,12 @@ static void read_header(dpc_parser *p)
             break;
         case DPC_S_STATUS:
             once(p, s, &seen[STATUS], "status");
-            for (int i = 0; i < 5; i++)
-                if (strcmp(s->name, dpc_theorem_status_names[i]) == 0)
-                    u->status = (dpc_theorem_status)i;
-            u->basis = s->word;
+            u->status = (dpc_theorem_status)dpc_word_find(dpc_theorem_status_words, s->name);
+            u->basis = (dpc_basis)dpc_word_find(dpc_basis_words, s->word);
             break;
         case DPC_S_ADJACENCY:
             once(p, s, &seen[ADJACENCY], "adjacency");
-            u->adjacency = s->name;
+            u->adjacency = (dpc_adjacency)dpc_word_find(dpc_adjacency_words, s->name);
             break;
         case DPC_S_METHOD:
             once(p, s, &seen[METHOD], "method");

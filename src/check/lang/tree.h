@@ -97,26 +97,18 @@ typedef struct dpc_stmt {
     struct dpc_stmt *next;
 } dpc_stmt;
 
-typedef enum {
-    DPC_STATUS_EXACT,
-    DPC_STATUS_PROVED,
-    DPC_STATUS_CONDITIONAL,
-    DPC_STATUS_ASYMPTOTIC,
-    DPC_STATUS_REFUTED
-} dpc_theorem_status;
-
 /* One parsed file.  Header fields are found once, when it is parsed. */
 typedef struct dpc_unit {
     dpc_arena arena;
     dpc_source source;
     dpc_stmt *first;
     bool is_prelude;
-    const char *id, *title, *basis, *adjacency, *method;
+    const char *id, *title, *method;
     unsigned long revision;
     dpc_theorem_status status;
+    dpc_basis basis;
+    dpc_adjacency adjacency;
 } dpc_unit;
-
-extern const char *const dpc_theorem_status_names[5];
 
 /* Whether the word of a theorem counts: its results are bounds.  A refuted or asymptotic formula
    gives values only, and so does a file of the user's own, for which nothing vouches. */

@@ -181,9 +181,9 @@ static void set_row(dpc_query_t *q, char *line, const char *where)
     }
 }
 
-static bool has_status(const dpc_query_t *q, const char *status)
+static bool has_status(const dpc_query_t *q, dpc_theorem_status status)
 {
-    return strcmp(dpc_query_theorem(q)->status, status) == 0;
+    return dpc_query_theorem(q)->status == status;
 }
 
 /* The default kind and `value` at one row of a table. */
@@ -193,13 +193,13 @@ static void check_row(dpc_query_t *q, char *line, const char *where)
     silence_referees(q);
     set_row(q, line, where);
     ck_assert_msg(dpc_query_run(q) == DPC_OK, "%s: %s", where, dpc_query_error(q));
-    const bool sound = !has_status(q, "refuted") && !has_status(q, "asymptotic");
+    const bool sound = !has_status(q, DPC_STATUS_REFUTED) && !has_status(q, DPC_STATUS_ASYMPTOTIC);
     char *text = certificate(q, NULL, where), *again = certificate(q, NULL, where);
     ck_assert_str_eq(text, again);
     check_verifies(text,
-                   !sound                         ? "VERIFIED value "
-                   : has_status(q, "conditional") ? "VERIFIED conditional guarantee "
-                                                  : "VERIFIED guarantee ",
+                   !sound                                  ? "VERIFIED value "
+                   : has_status(q, DPC_STATUS_CONDITIONAL) ? "VERIFIED conditional guarantee "
+                                                           : "VERIFIED guarantee ",
                    where);
     check_sharper(text, where);
     free(text);
@@ -336,7 +336,7 @@ static void check_bad(char *row)
         ck_assert_msg(strncmp(v->line, start, strlen(start)) == 0, "%s instead of %s", v->line,
                       start);
         ck_assert_msg(v->verdict ==
-                          (strcmp(word, "REJECTED") == 0 ? DPC_REJECTED : DPC_UNDECIDABLE),
+                          (strcmp(word, "REJECTED") == 0 ? DPC_REJECTED : DPC_VERIFY_UNDECIDED),
                       "%s", v->line);
         check_contains(v->line, reason);
         ck_assert_uint_eq(v->where, strtoul(number, NULL, 10));
@@ -440,7 +440,7 @@ static void check_truth(const char *text, const dpc_verdict_info *v, const char 
         }
     }
     if (c.kind == DPC_CERT_GUARANTEE) {
-        ck_assert(!has_status(q, "refuted") && !has_status(q, "asymptotic"));
+        ck_assert(!has_status(q, DPC_STATUS_REFUTED) && !has_status(q, DPC_STATUS_ASYMPTOTIC));
         ck_assert_uint_eq(c.claim.count, dpc_query_results(q));
     }
     dpc_query_free(q);
@@ -467,7 +467,8 @@ static void check_mutant(const char *mutant, mutation how, bool own, const char 
         ck_assert_msg(own || both || !mutation_is_fatal(how), "%s: %s", where, v->line);
         check_truth(mutant, v, where);
     } else
-        ck_assert_msg(v->verdict == DPC_REJECTED || v->verdict == DPC_UNDECIDABLE, "%s", v->line);
+        ck_assert_msg(v->verdict == DPC_REJECTED || v->verdict == DPC_VERIFY_UNDECIDED, "%s",
+                      v->line);
     dpc_verdict_free(v);
 }
 
@@ -686,7 +687,8 @@ START_TEST(test_write)
     ck_assert_uint_eq(v->ncontext, 2);
     ck_assert_str_eq(v->context[0], context[0]);
     ck_assert_str_eq(v->context[1], "end");
-    ck_assert_str_eq(v->kind, "guarantee");
+    ck_assert_int_eq(v->kind, DPC_CERT_GUARANTEE);
+    ck_assert_int_eq(v->is_conditional, 0);
     dpc_verdict_free(v);
     dpc_string_free(text);
     /* the best of two referees, with a note about what it is compared at */
@@ -889,16 +891,16 @@ START_TEST(test_hostile_theorems)
     char *large = repeated("|result y <= 0", " + 1", 400000, "\n");
     check_hostile(large, 1, "", DPC_REJECTED, "bytes are too many for a theorem: at most 1048576");
     free(large);
-    check_hostile("|result y <= iterate(z = 1, 10^12, z/2)\n", 1, "", DPC_UNDECIDABLE,
+    check_hostile("|result y <= iterate(z = 1, 10^12, z/2)\n", 1, "", DPC_VERIFY_UNDECIDED,
                   "exceed the limit of 100000000 steps (--max-steps)");
-    check_hostile("|result y <= sum(i = 1..10^15, 1/i)\n", 1, "", DPC_UNDECIDABLE,
+    check_hostile("|result y <= sum(i = 1..10^15, 1/i)\n", 1, "", DPC_VERIFY_UNDECIDED,
                   "exceed the limit of 100000000 steps (--max-steps)");
     check_hostile("|result y <= 1e1000000000000000000\n", 1, "", DPC_REJECTED, "that is the limit");
     check_hostile("|result y <= 1e9999999 - 1e9999998 + 1e9999997\n", 1, "", DPC_REJECTED,
                   "the exponents of all numbers in the theorem add up to more than");
     check_hostile(
         "|let a[i = 1..4000000] = i\n|let b[i = 1..4000000] = i\n|result y <= a[1] + b[1]\n", 3, "",
-        DPC_UNDECIDABLE, "the limit of 512 MiB of memory is reached");
+        DPC_VERIFY_UNDECIDED, "the limit of 512 MiB of memory is reached");
     /* each definition is as large as a theorem may be, and there are many */
     char *defs = repeated("|def f0(x) = x + 1\n", "", 0, "");
     size_t lines = 1;
@@ -916,7 +918,7 @@ START_TEST(test_hostile_theorems)
     free(bomb);
     check_many_names();
     check_hostile("|use c = my.h()\n|result y <= 1\n", 2, "", DPC_REJECTED, "");
-    check_hostile("|result y <= 10^10^10^10\n", 1, "", DPC_UNDECIDABLE, "");
+    check_hostile("|result y <= 10^10^10^10\n", 1, "", DPC_VERIFY_UNDECIDED, "");
     check_hostile("|method fourier\n|result y <= 1\n", 2, "", DPC_REJECTED,
                   "unknown method 'fourier'");
 }

@@ -174,8 +174,8 @@ START_TEST(test_header)
     ck_assert_uint_eq(unit->revision, 17);
     ck_assert_str_eq(unit->title, "T");
     ck_assert_int_eq(unit->status, DPC_STATUS_REFUTED);
-    ck_assert_str_eq(unit->basis, "machine");
-    ck_assert_str_eq(unit->adjacency, "replace-one");
+    ck_assert_int_eq(unit->basis, DPC_BASIS_MACHINE);
+    ck_assert_int_eq(unit->adjacency, DPC_ADJACENCY_REPLACE_ONE);
     ck_assert_str_eq(unit->method, "inversion");
     ck_assert(!unit->is_prelude);
     ck_assert_str_eq(statement(unit, DPC_S_STATUS)->text, "why");

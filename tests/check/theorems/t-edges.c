@@ -213,7 +213,7 @@ static bool is_at_most_one(const char *text)
 /* Formulas of the literature that are false stand as they are printed. */
 static bool is_quoted(const dpc_query_t *q)
 {
-    return strcmp(dpc_query_theorem(q)->status, "refuted") == 0;
+    return dpc_query_theorem(q)->status == DPC_STATUS_REFUTED;
 }
 
 static void check_ends(const dpc_query_t *q, const char *set, const char *arith)
@@ -229,7 +229,7 @@ static void check_ends(const dpc_query_t *q, const char *set, const char *arith)
     }
     for (size_t i = 0; i < dpc_query_referees(q); i++) {
         const dpc_referee_info *r = dpc_query_referee(q, i);
-        ck_assert_msg(r->lower == NULL || strcmp(r->kind, "lower") != 0 || r->lower[0] != '-',
+        ck_assert_msg(r->lower == NULL || r->kind != DPC_BOUND_LOWER || r->lower[0] != '-',
                       "%s (%s): %s >= %s, a referee", set, arith, r->name, r->lower);
     }
 }

@@ -1279,7 +1279,7 @@ static void shrink(dpc_query_t *q, values *v)
 static void judge(dpc_query_t *q, const values *v, const char *set, tally *t)
 {
     const dpc_theorem_info *info = dpc_query_theorem(q);
-    const bool sound = strcmp(info->status, "exact") == 0 || strcmp(info->status, "proved") == 0;
+    const bool sound = info->status == DPC_STATUS_EXACT || info->status == DPC_STATUS_PROVED;
     bool contradiction = false;
     for (size_t i = 0; i < dpc_query_referees(q); i++) {
         const dpc_referee_info *r = dpc_query_referee(q, i);
