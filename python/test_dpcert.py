@@ -460,7 +460,7 @@ class Accounts(unittest.TestCase):
         self.assertEqual([j.verdict for j in dpcert.crosscheck(rows)], ["sound", "unsound"])
 
     def test_errors(self):
-        for history, message in (("gauss sigma=1", "is not one of"), ({}, "no history"), ([], "no step"),
+        for history, message in (("gauss sigma=1", "is not one of"), ({}, "not a history"), ([], "no step"),
                                  ([dpcert.gaussian(0)], "sigma must be above 0"),
                                  ({"history": [[1, 2]]}, "noise multiplier"),
                                  ([{"mechanism": "gaussian", "sigma": math.nan}], "finite"),
