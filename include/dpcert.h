@@ -383,11 +383,11 @@ DPC_API unsigned long long dpc_table_key(const dpc_table_t *t) DPC_NONNULL(1);
 
 /* Computes a cell: *record is set to one line of ASCII text that stands for what was found, to be
    freed.  It depends on the specification, the row and the column alone, so that cells may be
-   computed in any order, in other processes and at other times.  certificate: NULL, or set to a
-   certificate (to be freed), NULL where there can be none. */
+   computed in any order, in other processes and at other times.  record NULL: the table keeps the
+   cell itself, as if it had been put.  certificate: NULL, or set to a certificate (to be freed),
+   NULL where there can be none. */
 DPC_API DPC_MUST_USE dpc_status dpc_table_compute(dpc_table_t *t, size_t row, size_t column,
-                                                  char **record, char **certificate)
-    DPC_NONNULL(1, 4);
+                                                  char **record, char **certificate) DPC_NONNULL(1);
 /* Gives a cell what was computed for it. */
 DPC_API DPC_MUST_USE dpc_status dpc_table_put(dpc_table_t *t, size_t row, size_t column,
                                               const char *record) DPC_NONNULL(1);

@@ -343,7 +343,7 @@ static dpc_status solve(dpc_account_t *a, dpc_query_t *q)
 {
     const route *way = &routes[a->route];
     const dpc_status status =
-        dpc_query_solve_number(q, way->eps, way->delta, "<=", a->target.value, 1);
+        dpc_query_solve_number(q, way->eps, way->delta, "<=", a->target.value, a->target.text, 1);
     if (status == DPC_OK)
         return DPC_OK;
     return dpc_fail(&a->diag, status,

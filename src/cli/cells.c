@@ -129,6 +129,7 @@ typedef struct {
     size_t done, todo;
     size_t believed, again; /* cells that files have, and those that are evaluated again */
     size_t running;         /* threads */
+    bool alone;             /* there is one thread */
     FILE *journal;
     cli_exit code;
     char message[1024]; /* why it failed */
@@ -164,8 +165,6 @@ void cells_certificate_path(const cells_job *job, size_t row, size_t column, cha
 /* A cell is kept when its line is on the disk: what was cut off is computed again. */
 static void keep_cell(pool *p, size_t row, size_t column, const char *record)
 {
-    if (dpc_table_put(p->job->table, row, column, record) != DPC_OK)
-        note_failure(p, CLI_USAGE, dpc_table_error(p->job->table));
     if (p->journal != NULL && (fprintf(p->journal, "cell %zu %zu %s\n", row, column, record) < 0 ||
                                fflush(p->journal) != 0)) {
         char message[1024];
@@ -194,13 +193,26 @@ static void compare_cell(pool *p, size_t row, size_t column, const char *record)
     p->done++;
 }
 
+/* Gives the table of the job a cell that t has; *record: the text of it, if there is a need for it,
+   to be freed.  The lock is held. */
+static dpc_status hand_over(const pool *p, const dpc_table_t *t, size_t row, size_t column,
+                            char **record)
+{
+    dpc_table_t *to = p->job->table;
+    if (t == to && p->journal == NULL)
+        return DPC_OK;
+    *record = dpc_table_record(t, row, column);
+    return *record == NULL ? DPC_NOMEM : t == to ? DPC_OK : dpc_table_put(to, row, column, *record);
+}
+
 static void compute_cell(pool *p, dpc_table_t *t, size_t cell)
 {
     const bool again = p->wanted == AGAIN;
     const size_t columns = dpc_table_columns(t), row = cell / columns, column = cell % columns;
     char *record = NULL, *certificate = NULL;
-    const dpc_status status = dpc_table_compute(
-        t, row, column, &record, p->job->certs != NULL && !again ? &certificate : NULL);
+    const dpc_status status =
+        dpc_table_compute(t, row, column, again ? &record : NULL,
+                          p->job->certs != NULL && !again ? &certificate : NULL);
     cli_exit code = CLI_CONTINUE;
     if (certificate != NULL) {
         char path[4096];
@@ -214,6 +226,9 @@ static void compute_cell(pool *p, dpc_table_t *t, size_t cell)
         note_failure(p, code, "a certificate cannot be written");
     else if (again)
         compare_cell(p, row, column, record);
+    else if (hand_over(p, t, row, column, &record) != DPC_OK)
+        note_failure(p, CLI_USAGE,
+                     record != NULL ? dpc_table_error(p->job->table) : "out of memory");
     else
         keep_cell(p, row, column, record);
     (void)pthread_cond_signal(&p->changed);
@@ -222,13 +237,16 @@ static void compute_cell(pool *p, dpc_table_t *t, size_t cell)
     dpc_string_free(certificate);
 }
 
-/* A thread: a catalogue and a table of its own, and cells until there are none. */
+/* A thread: cells until there are none.  The only one has the table of the job, each of several a
+   catalogue and a table of its own. */
 static void *work(void *data)
 {
     pool *p = data;
-    dpc_catalogue_t *cat = dpc_catalogue_new();
-    dpc_table_t *t =
-        cat != NULL ? dpc_table_new(cat, p->job->name, p->job->text, p->job->length) : NULL;
+    const bool alone = p->alone;
+    dpc_catalogue_t *cat = alone ? NULL : dpc_catalogue_new();
+    dpc_table_t *t = alone         ? p->job->table
+                     : cat != NULL ? dpc_table_new(cat, p->job->name, p->job->text, p->job->length)
+                                   : NULL;
     (void)pthread_mutex_lock(&p->lock);
     if (t == NULL)
         note_failure(p, cat != NULL ? CLI_USAGE : CLI_UNDECIDED,
@@ -241,7 +259,8 @@ static void *work(void *data)
     p->running--;
     (void)pthread_cond_signal(&p->changed);
     (void)pthread_mutex_unlock(&p->lock);
-    dpc_table_free(t);
+    if (!alone)
+        dpc_table_free(t);
     dpc_catalogue_free(cat);
     dpc_thread_cleanup();
     return NULL;
@@ -413,6 +432,7 @@ static void run_threads(pool *p)
     enum { MAX_JOBS = 1024 };
     pthread_t thread[MAX_JOBS];
     size_t started = 0;
+    p->alone = p->job->jobs == 1 || p->todo == 1;
     (void)pthread_mutex_lock(&p->lock);
     for (size_t i = 0; i < p->job->jobs && i < p->todo && i < MAX_JOBS; i++)
         if (pthread_create(&thread[started], NULL, work, p) == 0) {

@@ -10,16 +10,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-static dpc_status check_integer(dpc_query_t *q, const char *name, bool integer, const mpq_t x)
+static dpc_status check_integer(dpc_query_t *q, const dpc_input *in, bool integer, const mpq_t x)
 {
     if (!integer || mpz_cmp_ui(mpq_denref(x), 1) == 0)
         return DPC_OK;
     char *text = dpc_rational_text(x);
     const dpc_status status =
-        dpc_fail(&q->diag, DPC_DOMAIN, "parameter %s must be an integer, but it is %.60s", name,
+        dpc_fail(&q->diag, DPC_DOMAIN, "%s %.100s must be an integer, but it is %.60s",
+                 in->role == DPC_INPUT_PARAM ? "parameter" : "witness", in->name,
                  text != NULL ? text : "not");
     free(text);
     return status;
+}
+
+const dpc_input *dpc_query_code_input(const dpc_query_t *q, const char *name)
+{
+    for (size_t i = 0; i < q->code->ninputs; i++)
+        if (strcmp(q->code->input[i].name, name) == 0)
+            return &q->code->input[i];
+    return NULL;
 }
 
 dpc_status dpc_query_set_number(dpc_query_t *q, const char *name, const mpq_t value)
@@ -30,7 +39,7 @@ dpc_status dpc_query_set_number(dpc_query_t *q, const char *name, const mpq_t va
     const dpc_type_kind kind = q->code->input[i].type->kind;
     if (kind != DPC_T_INT && kind != DPC_T_REAL)
         return dpc_fail(&q->diag, DPC_PARSE, "parameter %s is not a number", name);
-    if (check_integer(q, name, kind == DPC_T_INT, value) != DPC_OK)
+    if (check_integer(q, &q->code->input[i], kind == DPC_T_INT, value) != DPC_OK)
         return q->diag.status;
     mpq_set(q->value[i], value);
     q->fixed[i] = q->known[i] = true;
@@ -47,7 +56,7 @@ dpc_status dpc_query_set_records(dpc_query_t *q, const char *name, const mpq_t *
         return dpc_fail(&q->diag, DPC_PARSE, "parameter %s is not a list", name);
     const size_t nfields = in->type->nmembers;
     for (size_t k = 0; k < count * nfields; k++)
-        if (check_integer(q, name, in->type->member_type[k % nfields] == DPC_T_INT, value[k]) !=
+        if (check_integer(q, in, in->type->member_type[k % nfields] == DPC_T_INT, value[k]) !=
             DPC_OK)
             return q->diag.status;
     dpc_list *list = &q->list[in->slot];

@@ -90,6 +90,9 @@ dpc_query_t *dpc_query_of_unit(dpc_catalogue_t *cat, const dpc_unit *unit);
 /* Finds a parameter that has no value yet, and forgets the results. */
 dpc_status dpc_query_open_input(dpc_query_t *q, const char *name, size_t *index);
 
+/* A parameter or witness of the theorem; NULL: there is none of this name. */
+const dpc_input *dpc_query_code_input(const dpc_query_t *q, const char *name);
+
 /* dpc_query_set with a number; and with a list of count records, one after the other. */
 dpc_status dpc_query_set_number(dpc_query_t *q, const char *name, const mpq_t value);
 dpc_status dpc_query_set_records(dpc_query_t *q, const char *name, const mpq_t *value,

@@ -747,11 +747,13 @@ dpc_status dpc_query_solve(dpc_query_t *q, const char *name, const char *result,
 }
 
 dpc_status dpc_query_solve_number(dpc_query_t *q, const char *name, const char *result,
-                                  const char *relation, const mpq_t target, int direction)
+                                  const char *relation, const mpq_t target, const char *text,
+                                  int direction)
 {
-    char *text = dpc_rational_text(target); /* for messages */
-    const dpc_status status = solve_watched(q, name, result, relation, text, target, direction);
-    free(text);
+    char *exact = text == NULL ? dpc_rational_text(target) : NULL;
+    const dpc_status status =
+        solve_watched(q, name, result, relation, text != NULL ? text : exact, target, direction);
+    free(exact);
     return status;
 }
 

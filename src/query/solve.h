@@ -43,9 +43,11 @@ bool dpc_solve_near(const dpc_run *run, uint32_t slot, mpq_t x);
    covering their ranges with cells; how: a sentence about it. */
 bool dpc_solve_all_fail(dpc_query_t *q, const dpc_question *question, char *how, size_t size);
 
-/* dpc_query_solve for a target that is a number. */
+/* dpc_query_solve for a target that is a number; text: what messages call it, NULL for its exact
+   value. */
 dpc_status dpc_query_solve_number(dpc_query_t *q, const char *name, const char *result,
-                                  const char *relation, const mpq_t target, int direction);
+                                  const char *relation, const mpq_t target, const char *text,
+                                  int direction);
 
 /* The last solution, and the value one unit further; false: there is none. */
 bool dpc_solution_ends(const dpc_query_t *q, mpq_t value, mpq_t next);

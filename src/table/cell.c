@@ -9,9 +9,11 @@
 #include "base/text.h"
 #include "base/watch.h"
 #include "lang/flow.h"
-#include "query/query.h"
+#include "lang/parse.h"
+#include "query/solve.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,14 +23,10 @@ enum { GUARD_DIGITS = 5 };
 
 /* ---- values ---- */
 
-static bool is_number(const char *text)
+static bool read_number(mpq_t x, const char *text)
 {
-    mpq_t q;
-    mpq_init(q);
     dpc_diag diag = {.status = DPC_OK};
-    const bool good = dpc_rational_parse(q, text, strlen(text), "", &diag) == DPC_OK;
-    mpq_clear(q);
-    return good;
+    return dpc_rational_parse(x, text, strlen(text), "", &diag) == DPC_OK;
 }
 
 static bool is_name(const char *text)
@@ -76,42 +74,56 @@ static char *expression_theorem(const dpc_table_t *t, size_t row, const char *ex
     return text;
 }
 
-/* The exact value of an expression in the row's names; to be freed.  NULL on failure. */
-static char *evaluate(dpc_table_t *t, size_t row, const char *expression)
+static void fail_expression(dpc_table_t *t, const char *expression)
 {
-    char *text = expression_theorem(t, row, expression), *value = NULL;
-    dpc_catalogue_t *cat = dpc_catalogue_new();
-    const char *id = NULL;
-    dpc_query_t *q = NULL;
-    if (text == NULL || cat == NULL)
-        (void)dpc_fail(&t->diag, DPC_NOMEM, "out of memory");
-    else if (dpc_catalogue_add_text(cat, expression, text, strlen(text), &id) != DPC_OK ||
-             (q = dpc_query_new(cat, id)) == NULL)
-        (void)dpc_fail(&t->diag, DPC_PARSE, "%s: the value '%.100s': %s", t->source.name,
-                       expression, dpc_catalogue_error(cat));
-    else if (dpc_query_run(q) != DPC_OK || dpc_query_result(q, 0)->exact == NULL)
-        (void)dpc_fail(
-            &t->diag, DPC_PARSE,
-            "%s: the value '%.100s' is not an exact rational number in row %zu: parameters "
-            "are exact%s%s",
-            t->source.name, expression, row + 1, dpc_query_error(q)[0] != '\0' ? ": " : "",
-            dpc_query_error(q));
-    else
-        value = strdup(dpc_query_result(q, 0)->exact);
-    dpc_query_free(q);
-    dpc_catalogue_free(cat);
-    free(text);
-    return value;
+    (void)dpc_fail(&t->diag, DPC_PARSE, "%s: the value '%.100s': %s", t->source.name, expression,
+                   dpc_catalogue_error(t->cat));
 }
 
-char *dpc_table_value_in_row(dpc_table_t *t, size_t row, const char *text)
+/* x = the value of the query's only result, where that is exact. */
+static bool take_exact(dpc_table_t *t, size_t row, const char *expression, dpc_query_t *q, mpq_t x)
+{
+    if (dpc_query_run(q) == DPC_OK && q->result_value[0].exact) {
+        mpq_set(x, q->result_value[0].q);
+        return true;
+    }
+    (void)dpc_fail(&t->diag, DPC_PARSE,
+                   "%s: the value '%.100s' is not an exact rational number in row %zu: parameters "
+                   "are exact%s%s",
+                   t->source.name, expression, row + 1, dpc_query_error(q)[0] != '\0' ? ": " : "",
+                   dpc_query_error(q));
+    return false;
+}
+
+/* x = the exact value of an expression in the row's names; false on failure. */
+static bool evaluate(dpc_table_t *t, size_t row, const char *expression, mpq_t x)
+{
+    char *text = expression_theorem(t, row, expression);
+    if (text == NULL)
+        return dpc_fail(&t->diag, DPC_NOMEM, "out of memory") == DPC_OK;
+    dpc_diag *diag = dpc_cat_diag(t->cat);
+    dpc_diag_reset(diag);
+    dpc_unit *unit = dpc_parse(expression, text, strlen(text), diag);
+    dpc_query_t *q = dpc_query_of_unit(t->cat, unit);
+    if (q == NULL)
+        fail_expression(t, expression);
+    const bool good = q != NULL && take_exact(t, row, expression, q, x);
+    dpc_query_free(q);
+    dpc_unit_free(unit);
+    free(text);
+    return good;
+}
+
+bool dpc_table_number(dpc_table_t *t, size_t row, const char *text, mpq_t x, const char **written)
 {
     const char *named = dpc_table_value(t, row, text);
-    if (named != NULL)
-        text = named;
-    if (named != NULL || is_number(text) || is_name(text) || text[0] == '[')
-        return strdup(text);
-    return evaluate(t, row, text);
+    *written = named != NULL ? named : text;
+    if (read_number(x, *written))
+        return true;
+    if (named != NULL || is_name(text) || text[0] == '[')
+        return false;
+    *written = NULL;
+    return evaluate(t, row, text, x);
 }
 
 /* ---- queries ---- */
@@ -125,6 +137,32 @@ static dpc_query_t *open_query(dpc_table_t *t, const dpc_column *c)
     return q;
 }
 
+/* Gives the query a parameter: a number as such, and what is none (a name, a list) as its text. */
+static bool give_value(dpc_table_t *t, size_t row, const dpc_table_arg *arg, dpc_query_t *q)
+{
+    const dpc_input *in = dpc_query_code_input(q, arg->name);
+    const bool wants_number =
+        in != NULL && (in->type->kind == DPC_T_INT || in->type->kind == DPC_T_REAL);
+    const char *written;
+    mpq_t x;
+    mpq_init(x);
+    const bool number = dpc_table_number(t, row, arg->value, x, &written);
+    bool given = false;
+    if (t->diag.status != DPC_OK)
+        ;
+    else if (number && wants_number)
+        given = dpc_query_set_number(q, arg->name, x) == DPC_OK;
+    else if (written != NULL)
+        given = dpc_query_set(q, arg->name, written) == DPC_OK;
+    else {
+        char *text = dpc_rational_text(x);
+        given = text != NULL && dpc_query_set(q, arg->name, text) == DPC_OK;
+        free(text);
+    }
+    mpq_clear(x);
+    return given;
+}
+
 /* Gives the query its parameters, except the unknown of a solution. */
 static bool give_values(dpc_table_t *t, size_t row, const dpc_column *c, dpc_query_t *q)
 {
@@ -132,14 +170,11 @@ static bool give_values(dpc_table_t *t, size_t row, const dpc_column *c, dpc_que
     for (size_t i = 0; i < c->nargs; i++) {
         if (c->kind == DPC_COLUMN_SOLVE && strcmp(c->arg[i].name, c->of) == 0)
             continue;
-        char *value = dpc_table_value_in_row(t, row, c->arg[i].value);
-        const bool given = value != NULL && dpc_query_set(q, c->arg[i].name, value) == DPC_OK;
-        if (!given)
+        if (!give_value(t, row, &c->arg[i], q)) {
             (void)dpc_fail(&t->diag, DPC_PARSE, "%s: column %s, row %zu: %s", t->source.name,
-                           c->name, row + 1, value != NULL ? dpc_query_error(q) : "out of memory");
-        free(value);
-        if (!given)
+                           c->name, row + 1, dpc_query_error(q));
             return false;
+        }
     }
     return true;
 }
@@ -158,7 +193,7 @@ dpc_query_t *dpc_table_query(dpc_table_t *t, size_t row, size_t column)
 /* ---- records ---- */
 
 /* A cell as one line of text, to be read back by dpc_table_put. */
-static char *record(char kind, const char *lower, const char *upper)
+static char *number_record(char kind, const char *lower, const char *upper)
 {
     const size_t size = strlen(lower) + strlen(upper) + 32;
     char *text = malloc(size);
@@ -167,34 +202,86 @@ static char *record(char kind, const char *lower, const char *upper)
     return text;
 }
 
-static char *no_number(const char *reason)
+static char *none_record(const char *reason)
 {
     const size_t size = strlen(reason) + 8;
     char *text = malloc(size);
-    if (text != NULL) {
+    if (text != NULL)
         (void)snprintf(text, size, "none %s", reason);
-        for (char *s = text; *s != '\0'; s++)
-            if ((unsigned char)*s < ' ')
-                *s = ' ';
-    }
     return text;
 }
 
-/* The best applicable referee of a result: the largest lower bound or the smallest upper bound. */
-static const dpc_referee_info *best_referee(const dpc_query_t *q, const char *name)
+static void clear_cell(dpc_cell *cell)
 {
-    const dpc_referee_info *best = NULL;
+    free(cell->lower);
+    free(cell->upper);
+    free(cell->reason);
+    if (cell->state == DPC_CELL_NUMBER)
+        mpq_clears(cell->least, cell->most, NULL);
+    *cell = (dpc_cell){.state = DPC_CELL_EMPTY};
+}
+
+/* An empty cell becomes a number, whose ends are texts with their values; false, and it stays
+   empty: lower > upper, or out of memory. */
+static bool set_ends(dpc_cell *cell, char kind, const char *lower, const mpq_t least,
+                     const char *upper, const mpq_t most)
+{
+    if (mpq_cmp(least, most) > 0)
+        return false;
+    cell->lower = strdup(lower);
+    cell->upper = strdup(upper);
+    if (cell->lower == NULL || cell->upper == NULL) {
+        clear_cell(cell);
+        return false;
+    }
+    cell->kind = kind;
+    mpq_inits(cell->least, cell->most, NULL);
+    mpq_set(cell->least, least);
+    mpq_set(cell->most, most);
+    cell->state = DPC_CELL_NUMBER;
+    return true;
+}
+
+/* An empty cell says why it has no number, without invisible characters; false: out of memory. */
+static bool set_none(dpc_cell *cell, const char *reason)
+{
+    const size_t size = dpc_text_copy(NULL, 0, reason) + 1;
+    cell->reason = malloc(size);
+    if (cell->reason == NULL)
+        return false;
+    (void)dpc_text_copy(cell->reason, size, reason);
+    cell->state = DPC_CELL_NONE;
+    return true;
+}
+
+/* The same with a message, which may have several lines. */
+static bool no_number(dpc_cell *cell, const char *message)
+{
+    char *line = strdup(message);
+    for (char *s = line; line != NULL && *s != '\0'; s++)
+        if ((unsigned char)*s < ' ')
+            *s = ' ';
+    const bool set = line != NULL && set_none(cell, line);
+    free(line);
+    return set;
+}
+
+static const char too_large[] = "the number has too many places to be compared";
+
+/* The place of the best applicable referee of a result, the largest lower bound or the smallest
+   upper bound; SIZE_MAX: there is none. */
+static size_t best_referee(const dpc_query_t *q, const char *name)
+{
+    size_t best = SIZE_MAX;
     mpq_t x, y;
     mpq_inits(x, y, NULL);
     for (size_t i = 0; i < dpc_query_referees(q); i++) {
         const dpc_referee_info *r = dpc_query_referee(q, i);
-        if (r->lower == NULL || strcmp(r->name, name) != 0)
+        if (strcmp(r->name, name) != 0 || !dpc_query_referee_end(q, i, false, x))
             continue;
-        dpc_diag diag = {.status = DPC_OK};
         const bool is_lower = r->kind == DPC_BOUND_LOWER;
-        (void)dpc_rational_parse(x, r->lower, strlen(r->lower), "", &diag);
-        if (best == NULL || (is_lower ? mpq_cmp(x, y) > 0 : mpq_cmp(x, y) < 0)) {
-            best = r;
+        if (best == SIZE_MAX || (is_lower ? mpq_cmp(x, y) > 0 : mpq_cmp(x, y) < 0)) {
+            best = i;
             mpq_set(y, x);
         }
     }
@@ -202,37 +289,52 @@ static const dpc_referee_info *best_referee(const dpc_query_t *q, const char *na
     return best;
 }
 
-/* The quotient of a result and its referee, larger over smaller, as an enclosure; NULL if the
-   smaller number is not positive. */
-static char *slack_record(const dpc_column *c, const dpc_result_info *r,
-                          const dpc_referee_info *referee)
+/* The ends of a number, as they are printed. */
+typedef struct {
+    mpq_t lower, upper;
+} pair;
+
+static void pair_init(pair *p)
 {
-    const bool result_above = referee->kind == DPC_BOUND_LOWER;
-    dpc_diag diag = {.status = DPC_OK};
-    const char *top = result_above ? r->lower : referee->lower;
-    const char *bottom = top[0] == '-' ? (result_above ? referee->lower : r->lower)
-                                       : (result_above ? referee->upper : r->upper);
-    const char *most = result_above ? r->upper : referee->upper,
-               *least = result_above ? referee->lower : r->lower;
-    char *lower = NULL, *upper = NULL, *text = NULL;
-    mpq_t x, y;
-    mpq_inits(x, y, NULL);
-    if (dpc_rational_parse(x, top, strlen(top), "", &diag) == DPC_OK &&
-        dpc_rational_parse(y, bottom, strlen(bottom), "", &diag) == DPC_OK && mpq_sgn(y) > 0) {
-        mpq_div(x, x, y);
-        lower = dpc_decimal_rational(x, c->digits + GUARD_DIGITS, false);
-    }
-    if (dpc_rational_parse(x, most, strlen(most), "", &diag) == DPC_OK &&
-        dpc_rational_parse(y, least, strlen(least), "", &diag) == DPC_OK && mpq_sgn(y) > 0) {
-        mpq_div(x, x, y);
-        upper = dpc_decimal_rational(x, c->digits + GUARD_DIGITS, true);
-    }
-    if (lower != NULL)
-        text = record('u', lower, upper != NULL ? upper : referee->slack);
+    mpq_inits(p->lower, p->upper, NULL);
+}
+
+static void pair_clear(pair *p)
+{
+    mpq_clears(p->lower, p->upper, NULL);
+}
+
+/* text = x/y with the digits of a cell, and x is set to that; false unless y > 0. */
+static bool divide(char **text, mpq_t x, const mpq_t y, const dpc_column *c, bool up)
+{
+    if (mpq_sgn(y) <= 0)
+        return false;
+    dpc_decimal d;
+    dpc_decimal_init(&d);
+    mpq_div(x, x, y);
+    dpc_decimal_set_rational(&d, x, c->digits + GUARD_DIGITS, up);
+    *text = dpc_decimal_text(&d);
+    const bool good = *text != NULL && dpc_decimal_value(x, &d);
+    dpc_decimal_clear(&d);
+    return good;
+}
+
+/* The quotient of a result and its referee, larger over smaller, as an enclosure; false if the
+   smaller number is not positive. */
+static bool set_slack(dpc_cell *cell, const dpc_column *c, pair *top, pair *bottom)
+{
+    char *lower = NULL, *upper = NULL;
+    mpq_t least;
+    mpq_init(least);
+    mpq_set(least, top->lower);
+    const bool good =
+        divide(&lower, least, mpq_sgn(least) < 0 ? bottom->lower : bottom->upper, c, false) &&
+        divide(&upper, top->upper, bottom->lower, c, true) &&
+        set_ends(cell, 'u', lower, least, upper, top->upper);
     free(lower);
     free(upper);
-    mpq_clears(x, y, NULL);
-    return text;
+    mpq_clear(least);
+    return good;
 }
 
 /* The kind of a number in a record. */
@@ -241,61 +343,103 @@ static char kind_letter(dpc_bound_kind kind)
     return kind == DPC_BOUND_LOWER ? 'l' : kind == DPC_BOUND_UPPER ? 'u' : 'x';
 }
 
-static char *bound_record(dpc_table_t *t, const dpc_column *c, dpc_query_t *q)
+/* Result and best referee, as the kind of the column wants them; false on failure. */
+static bool set_referee(dpc_cell *cell, const dpc_column *c, const dpc_query_t *q, size_t result)
+{
+    const size_t best = best_referee(q, c->of);
+    const dpc_referee_info *referee = dpc_query_referee(q, best);
+    if (referee == NULL)
+        return no_number(cell, "no referee applies here");
+    if (c->kind == DPC_COLUMN_SLACK && referee->slack == NULL)
+        return no_number(cell, "result and referee are not both positive");
+    pair value, other;
+    pair_init(&value);
+    pair_init(&other);
+    const bool known = dpc_query_referee_end(q, best, false, other.lower) &&
+                       dpc_query_referee_end(q, best, true, other.upper) &&
+                       dpc_query_result_end(q, result, false, value.lower) &&
+                       dpc_query_result_end(q, result, true, value.upper);
+    const bool above = referee->kind == DPC_BOUND_LOWER; /* the result is */
+    bool good;
+    if (!known)
+        good = no_number(cell, too_large);
+    else if (c->kind == DPC_COLUMN_REFEREE)
+        good = set_ends(cell, kind_letter(referee->kind), referee->lower, other.lower,
+                        referee->upper, other.upper);
+    else
+        good = set_slack(cell, c, above ? &value : &other, above ? &other : &value);
+    pair_clear(&value);
+    pair_clear(&other);
+    return good;
+}
+
+static bool set_bound(dpc_cell *cell, const dpc_query_t *q, size_t result)
+{
+    const dpc_result_info *r = dpc_query_result(q, result);
+    pair value;
+    pair_init(&value);
+    const bool known = dpc_query_result_end(q, result, false, value.lower) &&
+                       dpc_query_result_end(q, result, true, value.upper);
+    const bool good =
+        known ? set_ends(cell, kind_letter(r->kind), r->lower, value.lower, r->upper, value.upper)
+              : no_number(cell, too_large);
+    pair_clear(&value);
+    return good;
+}
+
+static bool compute_bound(dpc_table_t *t, const dpc_column *c, dpc_query_t *q, dpc_cell *cell)
 {
     const dpc_status status = dpc_query_run(q);
     if (status == DPC_PARSE)
         (void)dpc_fail(&t->diag, DPC_PARSE, "%s: column %s: %s", t->source.name, c->name,
                        dpc_query_error(q));
     if (dpc_query_results(q) == 0)
-        return no_number(dpc_query_error(q));
-    const dpc_result_info *r = dpc_query_find_result(q, c->of);
-    if (r == NULL) {
-        (void)dpc_fail(&t->diag, DPC_PARSE, "%s: column %s: %s has no result '%s'", t->source.name,
-                       c->name, c->id, c->of);
-        return NULL;
-    }
-    if (c->kind == DPC_COLUMN_BOUND)
-        return record(kind_letter(r->kind), r->lower, r->upper);
-    const dpc_referee_info *referee = best_referee(q, c->of);
-    if (referee == NULL)
-        return no_number("no referee applies here");
-    if (c->kind == DPC_COLUMN_REFEREE)
-        return record(kind_letter(referee->kind), referee->lower, referee->upper);
-    return referee->slack != NULL ? slack_record(c, r, referee)
-                                  : no_number("result and referee are not both positive");
-}
-
-static bool is_integer(const dpc_query_t *q, const char *name)
-{
-    for (size_t i = 0; i < q->code->ninputs; i++)
-        if (strcmp(q->code->input[i].name, name) == 0)
-            return q->code->input[i].type->kind == DPC_T_INT;
-    return false;
+        return no_number(cell, dpc_query_error(q));
+    const size_t result = dpc_query_result_index(q, c->of);
+    if (result == SIZE_MAX)
+        return dpc_fail(&t->diag, DPC_PARSE, "%s: column %s: %s has no result '%s'", t->source.name,
+                        c->name, c->id, c->of) == DPC_OK;
+    return c->kind == DPC_COLUMN_BOUND ? set_bound(cell, q, result)
+                                       : set_referee(cell, c, q, result);
 }
 
 /* The solution lies between the value and the next value, which misses the target; a whole number
    is the value itself. */
-static char *solve_record(dpc_table_t *t, size_t row, const dpc_column *c, dpc_query_t *q)
+static bool set_solution(dpc_cell *cell, const dpc_column *c, const dpc_query_t *q)
 {
-    char *target = dpc_table_value_in_row(t, row, c->target);
-    if (target == NULL)
-        return NULL;
-    const dpc_status status =
-        dpc_query_solve(q, c->of, c->result, c->relation, target, c->direction);
-    free(target);
-    if (status == DPC_PARSE) {
-        (void)dpc_fail(&t->diag, DPC_PARSE, "%s: column %s: %s", t->source.name, c->name,
-                       dpc_query_error(q));
-        return NULL;
-    }
-    if (status != DPC_OK)
-        return no_number(dpc_query_error(q));
     const dpc_solution_info *s = dpc_query_solution(q);
-    if (s->at_next == DPC_NEXT_UNDECIDED)
-        return record(s->is_smallest ? 'S' : 'G', s->value, s->value);
-    const char *next = is_integer(q, c->of) ? s->value : s->next;
-    return s->is_smallest ? record('s', next, s->value) : record('g', s->value, next);
+    pair p;
+    pair_init(&p);
+    (void)dpc_solution_ends(q, p.lower, p.upper);
+    const bool shown = s->at_next != DPC_NEXT_UNDECIDED,
+               whole = dpc_query_code_input(q, c->of)->type->kind == DPC_T_INT;
+    const bool alone = !shown || whole;
+    const char *next = alone ? s->value : s->next;
+    mpq_srcptr value = p.lower, beyond = alone ? p.lower : p.upper;
+    const bool good = s->is_smallest
+                          ? set_ends(cell, shown ? 's' : 'S', next, beyond, s->value, value)
+                          : set_ends(cell, shown ? 'g' : 'G', s->value, value, next, beyond);
+    pair_clear(&p);
+    return good;
+}
+
+static bool compute_solution(dpc_table_t *t, size_t row, const dpc_column *c, dpc_query_t *q,
+                             dpc_cell *cell)
+{
+    const char *written;
+    mpq_t target;
+    mpq_init(target);
+    const bool number = dpc_table_number(t, row, c->target, target, &written);
+    dpc_status status = t->diag.status;
+    if (status == DPC_OK)
+        status = number ? dpc_query_solve_number(q, c->of, c->result, c->relation, target, written,
+                                                 c->direction)
+                        : dpc_query_solve(q, c->of, c->result, c->relation, written, c->direction);
+    mpq_clear(target);
+    if (status == DPC_PARSE)
+        return dpc_fail(&t->diag, DPC_PARSE, "%s: column %s: %s", t->source.name, c->name,
+                        dpc_query_error(q)) == DPC_OK;
+    return status == DPC_OK ? set_solution(cell, c, q) : no_number(cell, dpc_query_error(q));
 }
 
 /* ---- certificates ---- */
@@ -327,7 +471,7 @@ static const char *certificate_kind(const dpc_column *c, const dpc_query_t *q)
     if (c->kind == DPC_COLUMN_SLACK)
         return "";
     if (c->kind == DPC_COLUMN_REFEREE) {
-        const dpc_referee_info *best = best_referee(q, c->of);
+        const dpc_referee_info *best = dpc_query_referee(q, best_referee(q, c->of));
         return best != NULL && (best->kind == DPC_BOUND_LOWER) == (c->rounded != 'u') ? "lower"
                                                                                       : "";
     }
@@ -351,80 +495,100 @@ static void certify(const dpc_column *c, dpc_query_t *q, char **certificate)
 
 /* ---- the public functions ---- */
 
-static dpc_status compute(dpc_table_t *t, size_t row, size_t column, char **text,
+/* Computes the empty cell. */
+static dpc_status compute(dpc_table_t *t, size_t row, size_t column, dpc_cell *cell,
                           char **certificate)
 {
-    dpc_diag_reset(&t->diag);
-    if (row >= t->nrows || column >= t->ncolumns)
-        return dpc_fail(&t->diag, DPC_PARSE, "there is no such cell");
     const dpc_column *c = &t->column[column];
-    if (dpc_column_is_derived(c)) {
-        *text = strdup("derived");
-        return DPC_OK;
-    }
     dpc_query_t *q = dpc_table_query(t, row, column);
-    if (q != NULL)
-        *text = c->kind == DPC_COLUMN_SOLVE ? solve_record(t, row, c, q) : bound_record(t, c, q);
-    if (t->diag.status != DPC_OK) {
-        free(*text);
-        *text = NULL;
-    } else if (*text == NULL)
+    const bool done =
+        q != NULL && (c->kind == DPC_COLUMN_SOLVE ? compute_solution(t, row, c, q, cell)
+                                                  : compute_bound(t, c, q, cell));
+    if (t->diag.status == DPC_OK && !done)
         (void)dpc_fail(&t->diag, DPC_NOMEM, "out of memory");
-    else if (certificate != NULL && strncmp(*text, "number", 6) == 0)
+    else if (t->diag.status == DPC_OK && certificate != NULL && cell->state == DPC_CELL_NUMBER)
         certify(c, q, certificate);
     dpc_query_free(q);
     return t->diag.status;
 }
 
-dpc_status dpc_table_compute(dpc_table_t *t, size_t row, size_t column, char **text,
+static char *record_of(const dpc_cell *cell)
+{
+    return cell->state == DPC_CELL_NUMBER ? number_record(cell->kind, cell->lower, cell->upper)
+           : cell->state == DPC_CELL_NONE ? none_record(cell->reason)
+                                          : NULL;
+}
+
+/* What was computed becomes the record, or the cell of the table; it is empty then. */
+static dpc_status deliver(dpc_table_t *t, dpc_cell *to, dpc_cell *cell, char **record)
+{
+    if (record == NULL) {
+        clear_cell(to);
+        *to = *cell;
+        *cell = (dpc_cell){.state = DPC_CELL_EMPTY};
+        return DPC_OK;
+    }
+    *record = record_of(cell);
+    clear_cell(cell);
+    return *record != NULL ? DPC_OK : dpc_fail(&t->diag, DPC_NOMEM, "out of memory");
+}
+
+dpc_status dpc_table_compute(dpc_table_t *t, size_t row, size_t column, char **record,
                              char **certificate)
 {
-    char *made = NULL; /* the certificate, wanted or not */
-    *text = NULL;
-    dpc_watch_enter();
-    const dpc_status status = dpc_watch_leave(
-        compute(t, row, column, text, certificate != NULL ? &made : NULL), &t->diag);
-    if (status == DPC_INTERRUPTED) {
-        free(*text);
-        free(made);
-        *text = made = NULL;
-    }
+    dpc_diag_reset(&t->diag);
+    if (record != NULL)
+        *record = NULL;
     if (certificate != NULL)
+        *certificate = NULL;
+    if (row >= t->nrows || column >= t->ncolumns)
+        return dpc_fail(&t->diag, DPC_PARSE, "there is no such cell");
+    if (dpc_column_is_derived(&t->column[column])) {
+        if (record != NULL)
+            *record = strdup("derived");
+        return DPC_OK;
+    }
+    dpc_cell cell = {.state = DPC_CELL_EMPTY};
+    char *made = NULL; /* the certificate, wanted or not */
+    dpc_watch_enter();
+    dpc_status status = dpc_watch_leave(
+        compute(t, row, column, &cell, certificate != NULL ? &made : NULL), &t->diag);
+    if (status == DPC_OK)
+        status = deliver(t, &t->cell[row * t->ncolumns + column], &cell, record);
+    clear_cell(&cell);
+    if (status == DPC_INTERRUPTED || certificate == NULL)
+        free(made);
+    else
         *certificate = made;
     return status;
-}
-
-static void clear_cell(dpc_cell *cell)
-{
-    free(cell->lower);
-    free(cell->upper);
-    free(cell->reason);
-    *cell = (dpc_cell){.state = DPC_CELL_EMPTY};
-}
-
-/* Whether the texts are numbers with lower <= upper. */
-static bool are_ends(const char *lower, const char *upper)
-{
-    mpq_t x, y;
-    dpc_diag diag = {.status = DPC_OK};
-    mpq_inits(x, y, NULL);
-    const bool good = dpc_rational_parse(x, lower, strlen(lower), "", &diag) == DPC_OK &&
-                      dpc_rational_parse(y, upper, strlen(upper), "", &diag) == DPC_OK &&
-                      mpq_cmp(x, y) <= 0;
-    mpq_clears(x, y, NULL);
-    return good;
 }
 
 char *dpc_table_record(const dpc_table_t *t, size_t row, size_t column)
 {
     if (row >= t->nrows || column >= t->ncolumns)
         return NULL;
-    const dpc_cell *cell = dpc_table_cell(t, row, column);
-    if (dpc_column_is_derived(&t->column[column]))
-        return strdup("derived");
-    return cell->state == DPC_CELL_NUMBER ? record(cell->kind, cell->lower, cell->upper)
-           : cell->state == DPC_CELL_NONE ? no_number(cell->reason)
-                                          : NULL;
+    return dpc_column_is_derived(&t->column[column]) ? strdup("derived")
+                                                     : record_of(dpc_table_cell(t, row, column));
+}
+
+/* Reads `number KIND LOWER UPPER` into an empty cell; false if that is not what the text is. */
+static bool read_ends(dpc_cell *cell, const dpc_column *c, const char *text)
+{
+    char kind = '\0';
+    int lower = 0, upper = 0, end = 0;
+    if (sscanf(text, "number %c %n%*s %n%*s%n", &kind, &lower, &upper, &end) < 1 || end == 0 ||
+        text[end] != '\0' || kind == '\0' ||
+        strchr(c->kind == DPC_COLUMN_SOLVE ? "sgSG" : "ulx", kind) == NULL)
+        return false;
+    pair p;
+    pair_init(&p);
+    char *low = strndup(text + lower, (size_t)(upper - lower - 1));
+    const bool good = low != NULL && read_number(p.lower, low) &&
+                      read_number(p.upper, text + upper) &&
+                      set_ends(cell, kind, low, p.lower, text + upper, p.upper);
+    free(low);
+    pair_clear(&p);
+    return good;
 }
 
 dpc_status dpc_table_put(dpc_table_t *t, size_t row, size_t column, const char *text)
@@ -435,36 +599,16 @@ dpc_status dpc_table_put(dpc_table_t *t, size_t row, size_t column, const char *
     const dpc_column *c = &t->column[column];
     dpc_cell *cell = &t->cell[row * t->ncolumns + column];
     clear_cell(cell);
-    char kind = '\0';
-    int lower = 0, upper = 0, end = 0;
     if (dpc_column_is_derived(c) || strcmp(text, "derived") == 0)
         return dpc_column_is_derived(c) && strcmp(text, "derived") == 0
                    ? DPC_OK
                    : dpc_fail(&t->diag, DPC_PARSE, "'%.100s' is not a record of column %s", text,
                               c->name);
-    if (strncmp(text, "none ", 5) == 0) {
-        const size_t size = dpc_text_copy(NULL, 0, text + 5) + 1;
-        cell->state = DPC_CELL_NONE;
-        cell->reason = malloc(size);
-        if (cell->reason != NULL)
-            (void)dpc_text_copy(cell->reason, size, text + 5);
-        return cell->reason != NULL ? DPC_OK : dpc_fail(&t->diag, DPC_NOMEM, "out of memory");
-    }
-    if (sscanf(text, "number %c %n%*s %n%*s%n", &kind, &lower, &upper, &end) < 1 || end == 0 ||
-        text[end] != '\0' || kind == '\0' ||
-        strchr(c->kind == DPC_COLUMN_SOLVE ? "sgSG" : "ulx", kind) == NULL)
-        return dpc_fail(&t->diag, DPC_PARSE, "'%.100s' is not a record of a cell", text);
-    cell->kind = kind;
-    cell->lower = strndup(text + lower, (size_t)(upper - lower - 1));
-    cell->upper = strdup(text + upper);
-    if (cell->lower == NULL || cell->upper == NULL)
-        return dpc_fail(&t->diag, DPC_NOMEM, "out of memory");
-    if (!are_ends(cell->lower, cell->upper)) {
-        clear_cell(cell);
-        return dpc_fail(&t->diag, DPC_PARSE, "'%.100s' is not a record of a cell", text);
-    }
-    cell->state = DPC_CELL_NUMBER;
-    return DPC_OK;
+    if (strncmp(text, "none ", 5) == 0)
+        return set_none(cell, text + 5) ? DPC_OK : dpc_fail(&t->diag, DPC_NOMEM, "out of memory");
+    return read_ends(cell, c, text)
+               ? DPC_OK
+               : dpc_fail(&t->diag, DPC_PARSE, "'%.100s' is not a record of a cell", text);
 }
 
 dpc_table_t *dpc_table_new(dpc_catalogue_t *cat, const char *name, const char *text, size_t length)
@@ -568,12 +712,6 @@ const dpc_cell *dpc_table_cell(const dpc_table_t *t, size_t row, size_t column)
     return &t->cell[row * t->ncolumns + column];
 }
 
-static void set_number(mpq_t q, const char *text)
-{
-    dpc_diag diag = {.status = DPC_OK};
-    (void)dpc_rational_parse(q, text, strlen(text), "", &diag); /* checked by dpc_table_put */
-}
-
 /* [al, au] - [bl, bu], or [al, au] / [bl, bu] for a >= 0, b > 0. */
 static bool derive(const dpc_table_t *t, size_t row, const dpc_column *c, mpq_t lower, mpq_t upper)
 {
@@ -607,8 +745,8 @@ bool dpc_table_enclosure(const dpc_table_t *t, size_t row, size_t column, mpq_t 
     if (cell->state != DPC_CELL_NUMBER || cell->kind == 'S' || cell->kind == 'G')
         return false;
     *kind = cell->kind;
-    set_number(lower, cell->lower);
-    set_number(upper, cell->upper);
+    mpq_set(lower, cell->least);
+    mpq_set(upper, cell->most);
     return true;
 }
 
@@ -642,20 +780,62 @@ static bool is_decimal(const dpc_cell *cell)
     return strcmp(cell->lower, cell->upper) != 0 || strpbrk(cell->lower, ".e") != NULL;
 }
 
-char *dpc_table_shown(const dpc_table_t *t, size_t row, size_t column)
+static bool is_solution(const dpc_cell *cell)
+{
+    return cell->state == DPC_CELL_NUMBER && strchr("sgSG", cell->kind) != NULL;
+}
+
+static bool is_smallest(const dpc_cell *cell)
+{
+    return cell->kind == 's' || cell->kind == 'S';
+}
+
+mpq_srcptr dpc_cell_solution(const dpc_cell *cell)
+{
+    return is_smallest(cell) ? cell->most : cell->least;
+}
+
+/* The number of a cell that is no solution, rounded in the safe direction; false: there is none. */
+static bool round_shown(const dpc_table_t *t, size_t row, size_t column, dpc_decimal *d)
 {
     const dpc_column *c = &t->column[column];
-    mpq_t lower, upper;
-    mpq_inits(lower, upper, NULL);
-    const dpc_cell *cell = dpc_table_cell(t, row, column);
-    char kind, *text = NULL;
-    if (cell->state == DPC_CELL_NUMBER && strchr("sgSG", cell->kind) != NULL)
-        text = with_zeros(cell->kind == 's' || cell->kind == 'S' ? cell->upper : cell->lower,
-                          is_decimal(cell) ? c->digits : 0);
-    else if (dpc_table_enclosure(t, row, column, lower, upper, &kind)) {
+    char kind;
+    pair p;
+    pair_init(&p);
+    const bool known = dpc_table_enclosure(t, row, column, p.lower, p.upper, &kind);
+    if (known) {
         const bool up = c->rounded == 'u' || (c->rounded != 'd' && kind != 'l');
-        text = dpc_decimal_rational(up ? upper : lower, c->digits, up);
+        dpc_decimal_set_rational(d, up ? p.upper : p.lower, c->digits, up);
     }
-    mpq_clears(lower, upper, NULL);
+    pair_clear(&p);
+    return known;
+}
+
+char *dpc_table_shown(const dpc_table_t *t, size_t row, size_t column)
+{
+    const dpc_cell *cell = dpc_table_cell(t, row, column);
+    if (is_solution(cell))
+        return with_zeros(is_smallest(cell) ? cell->upper : cell->lower,
+                          is_decimal(cell) ? t->column[column].digits : 0);
+    dpc_decimal d;
+    dpc_decimal_init(&d);
+    char *text = round_shown(t, row, column, &d) ? dpc_decimal_text(&d) : NULL;
+    dpc_decimal_clear(&d);
     return text;
+}
+
+double dpc_table_shown_approx(const dpc_table_t *t, size_t row, size_t column)
+{
+    const dpc_cell *cell = dpc_table_cell(t, row, column);
+    if (is_solution(cell))
+        return mpq_get_d(dpc_cell_solution(cell));
+    dpc_decimal d;
+    mpq_t x;
+    mpq_init(x);
+    dpc_decimal_init(&d);
+    const bool known = round_shown(t, row, column, &d) && dpc_decimal_value(x, &d);
+    const double approx = known ? mpq_get_d(x) : NAN;
+    dpc_decimal_clear(&d);
+    mpq_clear(x);
+    return approx;
 }

@@ -57,23 +57,17 @@ static const char *param_of(const dpc_verdict_info *v, const char *name)
     return NULL;
 }
 
-/* -1, 0 or 1; 2: at least one text is not a number. */
-static int compare_numbers(const char *a, const char *b)
+/* The order of a number of the certificate and x: -1, 0 or 1; 2: the text is not a number. */
+static int compare_number(const char *text, const mpq_t x)
 {
     dpc_diag diag = {.status = DPC_OK};
-    mpq_t x, y;
-    mpq_inits(x, y, NULL);
-    const bool read = a != NULL && dpc_rational_parse(x, a, strlen(a), "", &diag) == DPC_OK &&
-                      dpc_rational_parse(y, b, strlen(b), "", &diag) == DPC_OK;
-    const int order = read ? mpq_cmp(x, y) : 0;
-    mpq_clears(x, y, NULL);
+    mpq_t claimed;
+    mpq_init(claimed);
+    const bool read =
+        text != NULL && dpc_rational_parse(claimed, text, strlen(text), "", &diag) == DPC_OK;
+    const int order = read ? mpq_cmp(claimed, x) : 0;
+    mpq_clear(claimed);
     return !read ? 2 : (order > 0) - (order < 0);
-}
-
-/* The solution shown in the cell. */
-static const char *solution_of(const dpc_cell *cell)
-{
-    return cell->kind == 's' || cell->kind == 'S' ? cell->upper : cell->lower;
 }
 
 static bool same_param(const checking *k, size_t i)
@@ -82,7 +76,7 @@ static bool same_param(const checking *k, size_t i)
     const char *claimed = param_of(k->v, in->name);
     if (!k->q->known[i])
         return k->c->kind == DPC_COLUMN_SOLVE && strcmp(in->name, k->c->of) == 0 &&
-               compare_numbers(claimed, solution_of(k->cell)) == 0;
+               compare_number(claimed, dpc_cell_solution(k->cell)) == 0;
     char *value = dpc_value_text(k->q->value[i],
                                  in->type->kind == DPC_T_LIST ? &k->q->list[in->slot] : NULL, in);
     const bool same = value != NULL && claimed != NULL && strcmp(value, claimed) == 0;
@@ -103,9 +97,12 @@ static bool same_params(const checking *k)
 /* Whether the claim shows that the solution meets its target. */
 static bool meets_target(checking *k, const dpc_verdict_item *claim)
 {
-    char *target = dpc_table_value_in_row(k->t, k->row, k->c->target);
-    const int c = target != NULL ? compare_numbers(claim->value, target) : 2;
-    free(target);
+    const char *written;
+    mpq_t target;
+    mpq_init(target);
+    const bool number = dpc_table_number(k->t, k->row, k->c->target, target, &written);
+    const int c = number ? compare_number(claim->value, target) : 2;
+    mpq_clear(target);
     return strcmp(claim->relation, k->c->relation) == 0 &&
            (c == 0 || c == (k->c->relation[0] == '<' ? -1 : 1));
 }
@@ -113,8 +110,8 @@ static bool meets_target(checking *k, const dpc_verdict_item *claim)
 /* Whether the claim is an end of the cell. */
 static bool is_end(const checking *k, const dpc_verdict_item *claim)
 {
-    const char *end = claim->relation[0] == '<' ? k->cell->upper : k->cell->lower;
-    return compare_numbers(claim->value, end) == 0;
+    return compare_number(claim->value,
+                          claim->relation[0] == '<' ? k->cell->most : k->cell->least) == 0;
 }
 
 /* Whether the claims alone show that the number of the cell is right. */

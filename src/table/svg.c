@@ -206,9 +206,7 @@ static void measure(const document *d, panel *p)
         dpc_scale_include(&p->x, p->point[i].x);
     for (size_t k = 0; k < p->plot->ncolumns; k++)
         for (size_t i = 0; i < p->npoints; i++) {
-            char *text = dpc_table_shown(d->t, p->point[i].row, p->plot->column[k]);
-            const double y = text != NULL ? dpc_table_approx(text) : NAN;
-            free(text);
+            const double y = dpc_table_shown_approx(d->t, p->point[i].row, p->plot->column[k]);
             p->value[k * p->npoints + i] = y;
             dpc_scale_include(&p->y, y);
         }

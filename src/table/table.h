@@ -79,7 +79,9 @@ typedef struct {
     dpc_cell_state state;
     char kind;           /* 'u' upper bound, 'l' lower bound, 'x' exact; 's' smallest solution, 'g'
                             largest, 'S' and 'G' the same without a proof of that */
-    char *lower, *upper; /* decimals that enclose the value; a solution is the end on its side */
+    char *lower, *upper; /* NUMBER: decimals that enclose the value; a solution is the end on its
+                            side */
+    mpq_t least, most;   /* NUMBER: the same as numbers */
     char *reason;        /* NONE: why there is no number */
 } dpc_cell;
 
@@ -116,10 +118,11 @@ double dpc_table_approx(const char *text);
 size_t dpc_table_names(const dpc_table_t *t);
 const char *dpc_table_name(const dpc_table_t *t, size_t k);
 
-/* The value of a parameter, or of the target of a solution, in a row; to be freed.  NULL on
- * failure.
+/* Sets x to the number that a text means in a row: a number, a name of a group, or an expression.
+   *written: the text of the number, if it is not an expression, else NULL.  False: the text is
+   something else (a name, a list), or the expression has no exact value, with the reason in diag.
  */
-char *dpc_table_value_in_row(dpc_table_t *t, size_t row, const char *text);
+bool dpc_table_number(dpc_table_t *t, size_t row, const char *text, mpq_t x, const char **written);
 
 /* The query of a cell that is not derived, with its parameters but not yet run; the unknown of a
    solution is not set.  NULL on failure. */
@@ -139,6 +142,12 @@ bool dpc_table_enclosure(const dpc_table_t *t, size_t row, size_t column, mpq_t 
 
 /* The number shown, rounded in the safe direction; NULL if there is none.  To be freed. */
 char *dpc_table_shown(const dpc_table_t *t, size_t row, size_t column);
+
+/* About the number shown, for drawings; nan if there is none. */
+double dpc_table_shown_approx(const dpc_table_t *t, size_t row, size_t column);
+
+/* The solution of a cell: the end on its side. */
+mpq_srcptr dpc_cell_solution(const dpc_cell *cell);
 
 /* The plot as SVG; to be freed. */
 char *dpc_table_svg(dpc_table_t *t);
