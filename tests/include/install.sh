@@ -28,7 +28,7 @@ if ! make -s -C "$top_builddir" install prefix=/usr exec_prefix=/usr bindir=/usr
 fi
 usr=$stage/usr
 
-for file in bin/dpcert include/dpcert.h include/dpcert-check.h include/dpcert-version.h include/dpcert-arb.h include/dpcert-mpfr.h lib/pkgconfig/dpcert.pc share/man/man1/dpcert.1 \
+for file in bin/dpcert include/dpcert.h include/dpcert-check.h include/dpcert-version.h include/dpcert-arb.h include/dpcert-mpfr.h lib/pkgconfig/dpcert.pc share/dpcert/json.schema.json share/man/man1/dpcert.1 \
     share/bash-completion/completions/dpcert share/bash-completion/completions/dpcert-check; do
     test -s "$usr/$file" || complain "$file is not installed"
 done
