@@ -17,7 +17,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-FILES = ["dyadic.c", "expo.c", "gauss.c", "ival.c", "power.c", "steps.c"]
+FILES = ["dyadic.c", "expo.c", "gauss.c", "ival.c", "judge.c", "power.c", "steps.c"]
 failures = []
 
 

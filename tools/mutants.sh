@@ -58,7 +58,7 @@ WATCHDOG = "300"
 
 
 def lost_goal(tree, name, function):
-    out = subprocess.run(["frama-c", "-cpp-extra-args=-I%s/src/check" % tree, "-wp", "-wp-rte", "-wp-driver",
+    out = subprocess.run(["frama-c", "-cpp-extra-args=-I%s/src/check -I%s/src/check" % (tree, src), "-wp", "-wp-rte", "-wp-driver",
                           "%s/proofs/dpk.driver" % src, "-wp-prover", "z3-nonl,cvc4", "-wp-steps", "500000",
                           "-wp-timeout", WATCHDOG, "-wp-par", "1", "-wp-cache", "none", "-wp-fct", function,
                           str(tree / "src/check/kernel" / name)], capture_output=True, text=True).stdout

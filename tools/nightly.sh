@@ -107,7 +107,7 @@ run()
         prove) $make prove ;;
         prove-32) $make prove MACHDEP=x86_32 ;;
         smoke-1) $make prove-smoke SMOKE=expo.c ;;
-        smoke-2) $make prove-smoke SMOKE='dyadic.c gauss.c ival.c power.c steps.c' ;;
+        smoke-2) $make prove-smoke SMOKE='dyadic.c gauss.c ival.c judge.c power.c steps.c' ;;
         mutants) $make mutants ;;
         bench) $make bench ;;
     esac

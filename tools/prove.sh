@@ -85,7 +85,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 src, z3, cvc4, options = Path(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[4:]
-FILES = ["dyadic.c", "expo.c", "gauss.c", "ival.c", "power.c", "steps.c"]
+FILES = ["dyadic.c", "expo.c", "gauss.c", "ival.c", "judge.c", "power.c", "steps.c"]
 MLW = src / "proofs/why3/dpk.mlw"
 Z3, CVC4, NONL, FLAT = "Z3,%s," % z3, "CVC4,%s," % cvc4, "Z3,%s,nonl" % z3, "Z3,%s,flat" % z3
 NAMES = {NONL: "z3-nonl", CVC4: "cvc4", Z3: "z3", FLAT: "z3-flat"}

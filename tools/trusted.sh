@@ -99,7 +99,7 @@ number()
     fi
 }
 
-proved='src/check/kernel/\(dyadic\|ival\|expo\|power\|gauss\|steps\)\.c'
+proved='src/check/kernel/\(dyadic\|ival\|judge\|expo\|power\|gauss\|steps\)\.c'
 all=0
 for folder in src/check $(sed 's|/[^/]*$||' "$work/sources" | sort -u | grep -vx src/check); do
     now=$(code $(grep "^$folder/[^/]*$" "$work/sources"))

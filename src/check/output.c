@@ -101,7 +101,7 @@ static dpc_verdict check_file(const char *name, const char *path, cli_verifier *
                               const void *data, const cli_audience *audience)
 {
     content c = {.text = NULL};
-    refusal r = {.verdict = DPC_VERIFIED};
+    refusal r = {.verdict = DPC_VERIFY_UNDECIDED};
     dpc_verdict_info *v = NULL;
     if (read_file(&c, path, &r)) {
         v = verify(data, name, c.text, c.length);
@@ -133,8 +133,8 @@ static int summarize(void)
     static const dpc_verdict worst_first[] = {DPC_UNREADABLE, DPC_REJECTED, DPC_VERIFY_UNDECIDED,
                                               DPC_VERIFIED};
     const size_t count = now.count;
-    size_t i = 0;
-    while (i < 3 && now.found[worst_first[i]] == 0)
+    size_t i = now.found[DPC_VERIFIED] == count ? 3 : 0;
+    while (i < 2 && now.found[worst_first[i]] == 0)
         i++;
     now.count = 0;
     return now.audience->end(now.audience->to, worst_first[i], now.found[worst_first[i]], count);

@@ -470,6 +470,6 @@ dpc_verdict_info *dpc_certificate_verify(const char *name, const char *text, siz
     dpc_verdict_free(verdict);
     verdict = dpc_verdict_new();
     return verdict != NULL
-               ? dpc_verdict_finish(verdict, DPC_VERIFY_INTERRUPTED, name, 0, "interrupted")
+               ? dpc_verdict_refuse(verdict, DPC_VERIFY_INTERRUPTED, name, 0, "interrupted")
                : NULL;
 }

@@ -5,13 +5,16 @@
 #ifndef DPC_CLAIMS_H
 #define DPC_CLAIMS_H
 
+#include "domain/kernel.h"
 #include "run/run.h"
 
 /* How a relation is written: `<=` for '<', `>=` for '>'. */
 const char *dpc_claim_relation(char rel);
 
-/* Whether value <= number (rel '<') or value >= number (rel '>') for the value in the slot. */
-dpc_tri dpc_claim_holds(dpc_run *run, uint32_t slot, char rel, const mpq_t number);
+/* Judges the next claim: value <= number (rel '<') or value >= number (rel '>') for the value in
+   the slot. */
+void dpc_claim_decide(dpc_k_judged *judged, dpc_run *run, uint32_t slot, char rel,
+                      const mpq_t number);
 
 /* The end of the enclosure that shows a claim to be false: a decimal beyond the number, rounded
    towards it.  To be freed; NULL when memory ends. */

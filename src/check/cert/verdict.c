@@ -127,8 +127,8 @@ void dpc_verdict_add_context(dpc_verdict_info *info, const char *text)
     append((verdict *)info, &info->context, &info->ncontext, text);
 }
 
-dpc_verdict_info *dpc_verdict_finish(dpc_verdict_info *info, dpc_verdict word, const char *name,
-                                     size_t where, const char *reason)
+static dpc_verdict_info *finish(dpc_verdict_info *info, dpc_verdict word, const char *name,
+                                size_t where, const char *reason)
 {
     verdict *v = (verdict *)info;
     const size_t length = dpc_text_copy_line(NULL, 0, name), size = length + strlen(reason) + 64;
@@ -155,4 +155,16 @@ dpc_verdict_info *dpc_verdict_finish(dpc_verdict_info *info, dpc_verdict word, c
         return info;
     dpc_verdict_free(info);
     return NULL;
+}
+
+dpc_verdict_info *dpc_verdict_decide(dpc_verdict_info *info, const dpc_k_judged *judged,
+                                     size_t nclaims, const char *name, const char *statement)
+{
+    return finish(info, dpc_k_verdict(judged, (int64_t)nclaims), name, 0, statement);
+}
+
+dpc_verdict_info *dpc_verdict_refuse(dpc_verdict_info *info, dpc_verdict word, const char *name,
+                                     size_t where, const char *reason)
+{
+    return finish(info, word == DPC_VERIFIED ? DPC_VERIFY_UNDECIDED : word, name, where, reason);
 }

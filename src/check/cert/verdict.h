@@ -5,7 +5,7 @@
 #ifndef DPC_VERDICT_H
 #define DPC_VERDICT_H
 
-#include "dpcert-check.h"
+#include "kernel/judge.h"
 
 /* NULL when memory ends.  The other functions do nothing after memory has ended; finish tells. */
 dpc_verdict_info *dpc_verdict_new(void);
@@ -25,9 +25,15 @@ void dpc_verdict_add_claim(dpc_verdict_info *info, const char *name, const char 
 void dpc_verdict_add_param(dpc_verdict_info *info, const char *name, const char *value);
 void dpc_verdict_add_choose(dpc_verdict_info *info, const char *name, const char *value);
 
-/* Sets the verdict and its line, `WORD NAME:where: REASON`, or `WORD REASON` for VERIFIED.  Returns
-   info; NULL, after freeing it, if memory has ended. */
-dpc_verdict_info *dpc_verdict_finish(dpc_verdict_info *info, dpc_verdict word, const char *name,
+/* Sets the verdict, and the line that begins with its word, to the verdict about this many claims:
+   the only way to `VERIFIED STATEMENT`.  Returns info; NULL, after freeing it, if memory has ended.
+ */
+dpc_verdict_info *dpc_verdict_decide(dpc_verdict_info *info, const dpc_k_judged *judged,
+                                     size_t nclaims, const char *name, const char *statement);
+
+/* The same for another verdict than VERIFIED, without a look at claims: `WORD NAME:where: REASON`.
+ */
+dpc_verdict_info *dpc_verdict_refuse(dpc_verdict_info *info, dpc_verdict word, const char *name,
                                      size_t where, const char *reason);
 
 #endif

@@ -46,6 +46,7 @@ typedef struct {
     dpc_list *list; /* by list number */
     target *target; /* by claim */
     size_t ntargets;
+    dpc_k_judged judged;         /* at the current precision */
     const dpc_cert_items *hints; /* of the part that is being run */
     size_t next_hint;
     bool hint_missing;
@@ -664,23 +665,14 @@ static bool claim_fails(checker *k, size_t i)
     return false;
 }
 
-/* TRUE if all claims hold; FALSE after rejecting one; UNKNOWN with the first that is not decided.
- */
-static dpc_tri judge(checker *k, size_t *undecided)
+/* Judges all claims.  There is no other way to VERIFIED: kernel/judge.h. */
+static dpc_verdict judge(checker *k)
 {
-    dpc_tri all = DPC_TRUE;
-    for (size_t i = 0; i < k->ntargets; i++) {
-        const target *t = &k->target[i];
-        const dpc_tri holds = dpc_claim_holds(k->run, t->slot, t->rel, t->number);
-        if (holds == DPC_FALSE) {
-            (void)claim_fails(k, i);
-            return DPC_FALSE;
-        }
-        if (holds == DPC_UNKNOWN && all == DPC_TRUE)
-            *undecided = i;
-        all = holds == DPC_UNKNOWN ? DPC_UNKNOWN : all;
-    }
-    return all;
+    dpc_k_judge_none(&k->judged);
+    for (size_t i = 0; i < k->ntargets; i++)
+        dpc_claim_decide(&k->judged, k->run, k->target[i].slot, k->target[i].rel,
+                         k->target[i].number);
+    return dpc_k_verdict(&k->judged, (int64_t)k->ntargets);
 }
 
 static bool claim_undecided(checker *k, size_t i, bool for_bits)
@@ -733,16 +725,17 @@ static bool evaluate(checker *k)
         dpc_diag why = {.status = DPC_OK};
         const bool last = k->bits > cap / 2;
         const dpc_status status = run_pass(k, &why);
-        size_t undecided = 0;
         if (k->hint_missing)
             return REJECT(k, hint_line(k),
                           "a hint is missing: %s needs a bracket of an optimum here", k->unit->id);
         if (status == DPC_OK) {
-            const dpc_tri holds = judge(k, &undecided);
-            if (holds == DPC_TRUE && k->spare_hint > 0)
-                return REJECT(k, k->spare_hint, "the hint is one too many: nothing needs it");
-            if (holds != DPC_UNKNOWN)
-                return holds == DPC_TRUE;
+            const dpc_verdict word = judge(k);
+            if (word == DPC_REJECTED)
+                return claim_fails(k, (size_t)k->judged.failed);
+            if (word == DPC_VERIFIED)
+                return k->spare_hint == 0 ||
+                       REJECT(k, k->spare_hint, "the hint is one too many: nothing needs it");
+            const size_t undecided = (size_t)k->judged.open;
             if (k->run->plan_limits)
                 return claim_unproved(k, undecided);
             saturated += k->run->saturated;
@@ -801,7 +794,7 @@ dpc_verdict_info *dpc_cert_verify(const char *name, const char *text, size_t len
     dpc_verdict_info *verdict = NULL;
     char *verified = check_all(&k, text, length) ? statement(&k) : NULL;
     if (verified != NULL)
-        verdict = dpc_verdict_finish(k.verdict, DPC_VERIFIED, name, 0, verified);
+        verdict = dpc_verdict_decide(k.verdict, &k.judged, k.ntargets, name, verified);
     else {
         const dpc_status why = k.error.diag.status;
         const bool undecided =
@@ -809,7 +802,7 @@ dpc_verdict_info *dpc_cert_verify(const char *name, const char *text, size_t len
         k.verdict->limit = k.error.diag.limit;
         k.verdict->limit_value = k.error.diag.value;
         verdict =
-            dpc_verdict_finish(k.verdict, undecided ? DPC_VERIFY_UNDECIDED : DPC_REJECTED, name,
+            dpc_verdict_refuse(k.verdict, undecided ? DPC_VERIFY_UNDECIDED : DPC_REJECTED, name,
                                k.error.line, why == DPC_OK ? "out of memory" : k.error.diag.text);
     }
     free(verified);

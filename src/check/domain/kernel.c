@@ -514,6 +514,34 @@ static void kernel_bounds(dpc_bounds *out, const void *x)
     }
 }
 
+/* ---- claims ---- */
+
+static dpc_dy import_bound(const mpz_t man, int64_t exp)
+{
+    const bool fits = -DPC_DY_MAX_EXP <= exp && exp <= DPC_DY_MAX_EXP;
+    return fits ? dpc_dy_make(dpc_z_import(man), exp) : dpc_dy_none();
+}
+
+void dpc_kernel_judge(dpc_k_judged *judged, const dpc_bounds *b, bool upper, const mpq_t number)
+{
+    make_room();
+    int64_t step = -1;
+    if (b->finite) {
+        const dpc_dy lo = import_bound(b->lo_man, b->lo_exp);
+        step = dpc_k_input(&window, dpc_ki_make(lo, import_bound(b->hi_man, b->hi_exp)));
+    }
+    const dpc_z num = dpc_z_import(mpq_numref(number)), den = dpc_z_import(mpq_denref(number));
+    (void)dpc_k_judge(judged, &window, step, upper, num, den);
+}
+
+void dpc_kernel_judge_exact(dpc_k_judged *judged, const mpq_t value, bool upper, const mpq_t number)
+{
+    make_room();
+    const dpc_z a = dpc_z_import(mpq_numref(value)), b = dpc_z_import(mpq_denref(value)),
+                num = dpc_z_import(mpq_numref(number)), den = dpc_z_import(mpq_denref(number));
+    (void)dpc_k_judge_exact(judged, a, b, upper, num, den);
+}
+
 /* ---- for search and display ---- */
 
 static double end_approx(const end *x)

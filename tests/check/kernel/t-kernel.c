@@ -1272,6 +1272,192 @@ START_TEST(test_no_operation)
 }
 END_TEST
 
+/* ---- claims and the verdict ---- */
+
+/* What a claim about a value in [lo, hi] is: 1, 0, or -1. */
+static int truth_of(const mpq_t lo, const mpq_t hi, int upper, const mpq_t number)
+{
+    if (upper ? mpq_cmp(hi, number) <= 0 : mpq_cmp(lo, number) >= 0)
+        return 1;
+    return (upper ? mpq_cmp(lo, number) > 0 : mpq_cmp(hi, number) < 0) ? 0 : -1;
+}
+
+static dpc_dy dyadic_of(mpq_t value, long m, long e)
+{
+    mpz_t man;
+    mpz_init_set_si(man, m);
+    mpq_set_si(value, m, 1);
+    if (e >= 0)
+        mpq_mul_2exp(value, value, (mp_bitcnt_t)e);
+    else
+        mpq_div_2exp(value, value, (mp_bitcnt_t)-e);
+    const dpc_dy x = dpc_dy_make(dpc_z_import(man), e);
+    mpz_clear(man);
+    return x;
+}
+
+/* Small numbers, so that values and claims are often equal, and some that are far from each other.
+ */
+START_TEST(test_judge)
+{
+    uint64_t state = check_seed("t-kernel");
+    mpq_t lo, hi, number, value;
+    mpq_inits(lo, hi, number, value, NULL);
+    size_t seen[3] = {0, 0, 0};
+    for (unsigned long i = 0; i < 20000 * check_mult(); i++) {
+        const long far = check_below(&state, 10) == 0 ? 300 : 2;
+        dpc_k_window w = {.first = 5, .count = 0};
+        dpc_dy x = dyadic_of(lo, (long)check_below(&state, 13) - 6,
+                             (long)check_below(&state, (size_t)(2 * far + 1)) - far);
+        dpc_dy y = dyadic_of(hi, (long)check_below(&state, 13) - 6,
+                             (long)check_below(&state, (size_t)(2 * far + 1)) - far);
+        if (mpq_cmp(lo, hi) > 0) {
+            mpq_swap(lo, hi);
+            const dpc_dy z = x;
+            x = y;
+            y = z;
+        }
+        mpq_set_si(number, (long)check_below(&state, 25) - 12, 1 + check_below(&state, 6));
+        mpq_canonicalize(number);
+        const int upper = (int)check_below(&state, 2);
+        const int64_t step = dpc_k_input(&w, dpc_ki_make(x, y));
+        const dpc_z num = dpc_z_import(mpq_numref(number)), den = dpc_z_import(mpq_denref(number));
+        dpc_k_judged j;
+        dpc_k_judge_none(&j);
+        const int truth = truth_of(lo, hi, upper, number);
+        ck_assert_int_eq(dpc_k_judge(&j, &w, step, upper, num, den), truth);
+        ck_assert_int_eq(dpc_k_verdict(&j, 1), truth == 1   ? DPC_VERIFIED
+                                               : truth == 0 ? DPC_REJECTED
+                                                            : DPC_VERIFY_UNDECIDED);
+        seen[truth + 1]++;
+        /* an exact value: the lower end divided by something */
+        mpq_set_si(value, 1, 1 + check_below(&state, 6));
+        mpq_mul(value, value, lo);
+        const dpc_z a = dpc_z_import(mpq_numref(value)), b = dpc_z_import(mpq_denref(value));
+        ck_assert_int_eq(dpc_k_judge_exact(&j, a, b, upper, num, den),
+                         truth_of(value, value, upper, number));
+        ck_assert_int_eq(j.count, 2);
+        dpc_z_release();
+    }
+    ck_assert(seen[0] > 100 && seen[1] > 1000 && seen[2] > 1000);
+    mpq_clears(lo, hi, number, value, NULL);
+    dpc_z_cleanup();
+}
+END_TEST
+
+/* What is no number decides nothing: a step that is not there, fractions with a denominator <= 0 or
+   without a handle. */
+START_TEST(test_judge_nothing)
+{
+    dpc_k_window w = {.first = 0, .count = 0};
+    const dpc_z one = dpc_z_ui(1), zero = dpc_z_ui(0), minus = dpc_z_neg(one);
+    const int64_t step = dpc_k_input(&w, point(1, 0)), none = dpc_k_input(&w, dpc_ki_none());
+    dpc_k_judged j;
+    dpc_k_judge_none(&j);
+    for (int upper = 0; upper < 2; upper++) {
+        ck_assert_int_eq(dpc_k_judge(&j, &w, step, upper, one, one), 1);
+        ck_assert_int_eq(dpc_k_judge(&j, &w, none, upper, one, one), -1);
+        ck_assert_int_eq(dpc_k_judge(&j, &w, step + 1, upper, one, one), -1);
+        ck_assert_int_eq(dpc_k_judge(&j, &w, step, upper, NULL, one), -1);
+        ck_assert_int_eq(dpc_k_judge(&j, &w, step, upper, one, NULL), -1);
+        ck_assert_int_eq(dpc_k_judge(&j, &w, step, upper, one, zero), -1);
+        ck_assert_int_eq(dpc_k_judge(&j, &w, step, upper, minus, minus), -1);
+        ck_assert_int_eq(dpc_k_judge_exact(&j, one, one, upper, one, one), 1);
+        ck_assert_int_eq(dpc_k_judge_exact(&j, NULL, one, upper, one, one), -1);
+        ck_assert_int_eq(dpc_k_judge_exact(&j, one, NULL, upper, one, one), -1);
+        ck_assert_int_eq(dpc_k_judge_exact(&j, one, zero, upper, one, one), -1);
+        ck_assert_int_eq(dpc_k_judge_exact(&j, one, one, upper, NULL, one), -1);
+        ck_assert_int_eq(dpc_k_judge_exact(&j, one, one, upper, one, NULL), -1);
+        ck_assert_int_eq(dpc_k_judge_exact(&j, one, one, upper, minus, minus), -1);
+        ck_assert_int_eq(dpc_k_judge_exact(&j, minus, minus, upper, one, one), -1);
+    }
+    ck_assert_int_eq(j.count, 30);
+    ck_assert_int_eq(j.open, 1);
+    ck_assert_int_eq(j.failed, -1);
+    ck_assert_int_eq(dpc_k_verdict(&j, 30), DPC_VERIFY_UNDECIDED);
+    j = (dpc_k_judged){.count = DPC_K_MAX_CLAIMS, .failed = -1, .open = -1};
+    ck_assert_int_eq(dpc_k_judge_exact(&j, one, one, 1, one, one), -1);
+    ck_assert(j.count == DPC_K_MAX_CLAIMS);
+    dpc_z_cleanup();
+}
+END_TEST
+
+/* Ends at the limits of exponents against claims that are far away: signs and lengths decide. */
+START_TEST(test_judge_far)
+{
+    static const int64_t e[] = {-DPC_DY_MAX_EXP, -1000, 1000, DPC_DY_MAX_EXP};
+    dpc_bounds b;
+    dpc_bounds_init(&b);
+    mpq_t claim;
+    mpq_init(claim);
+    b.finite = true;
+    for (int sign = -1; sign <= 1; sign += 2)
+        for (size_t i = 0; i < 4; i++) {
+            mpz_set_si(b.lo_man, sign);
+            mpz_set_si(b.hi_man, sign);
+            b.lo_exp = b.hi_exp = e[i];
+            for (long p = -3; p <= 3; p++) {
+                mpq_set_si(claim, p, 1);
+                const bool at_most = p == 0 || (sign > 0) != (p > 0) ? sign < p
+                                     : sign > 0                      ? e[i] < 0
+                                                                     : e[i] > 0;
+                dpc_k_judged j;
+                dpc_k_judge_none(&j);
+                dpc_kernel_judge(&j, &b, true, claim);
+                ck_assert_int_eq(dpc_k_verdict(&j, 1), at_most ? DPC_VERIFIED : DPC_REJECTED);
+                dpc_k_judge_none(&j);
+                dpc_kernel_judge(&j, &b, false, claim);
+                ck_assert_int_eq(dpc_k_verdict(&j, 1), at_most ? DPC_REJECTED : DPC_VERIFIED);
+            }
+        }
+    /* beyond the kernel's exponents nothing is decided, nor without ends */
+    for (int i = 0; i < 3; i++) {
+        b.finite = i > 0;
+        b.hi_exp = i > 0 ? (i > 1 ? 1 : -1) * (DPC_DY_MAX_EXP + 1) : 0;
+        dpc_k_judged j;
+        dpc_k_judge_none(&j);
+        dpc_kernel_judge(&j, &b, true, claim);
+        dpc_kernel_judge(&j, &b, false, claim);
+        ck_assert_int_eq(j.count, 2);
+        ck_assert_int_eq(dpc_k_verdict(&j, 2), DPC_VERIFY_UNDECIDED);
+    }
+    dpc_bounds_clear(&b);
+    mpq_clear(claim);
+    dpc_domain_kernel_cleanup();
+}
+END_TEST
+
+/* Every sequence of three judgements; the verdict about another number of claims than was judged.
+ */
+START_TEST(test_verdict)
+{
+    const dpc_z zero = dpc_z_ui(0), one = dpc_z_ui(1);
+    dpc_k_judged j;
+    for (int code = 0; code < 27; code++) {
+        const int holds[] = {code % 3 - 1, code / 3 % 3 - 1, code / 9 - 1};
+        int failed = -1, open = -1;
+        dpc_k_judge_none(&j);
+        ck_assert_int_eq(dpc_k_verdict(&j, 0), DPC_VERIFY_UNDECIDED);
+        for (int i = 0; i < 3; i++) {
+            /* 0 <= 1, 1 <= 0, and no number */
+            const dpc_z value = holds[i] == 1 ? zero : holds[i] == 0 ? one : NULL;
+            ck_assert_int_eq(dpc_k_judge_exact(&j, value, one, 1, holds[i] == 1 ? one : zero, one),
+                             holds[i]);
+            failed = holds[i] == 0 && failed < 0 ? i : failed;
+            open = holds[i] == -1 && open < 0 ? i : open;
+        }
+        ck_assert_int_eq(j.failed, failed);
+        ck_assert_int_eq(j.open, open);
+        const dpc_verdict bad = failed >= 0 ? DPC_REJECTED : DPC_VERIFY_UNDECIDED;
+        ck_assert_int_eq(dpc_k_verdict(&j, 3), failed < 0 && open < 0 ? DPC_VERIFIED : bad);
+        ck_assert_int_eq(dpc_k_verdict(&j, 2), bad);
+        ck_assert_int_eq(dpc_k_verdict(&j, 4), bad);
+        ck_assert_int_eq(dpc_k_verdict(&j, 0), bad);
+    }
+    dpc_z_cleanup();
+}
+END_TEST
+
 /* An element of one thread in another, whose steps have the same numbers. */
 static void *negate_elsewhere(void *x)
 {
@@ -1332,6 +1518,10 @@ int main(void)
     tcase_add_loop_test(random, test_steps, 0, 2);
     check_add(suite, test_refused_steps);
     check_add(suite, test_no_operation);
+    tcase_add_test(random, test_judge);
+    check_add(suite, test_judge_nothing);
+    check_add(suite, test_judge_far);
+    check_add(suite, test_verdict);
     check_add(suite, test_ends);
     check_add(suite, test_words);
     check_add(suite, test_far_shifts);
