@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   libdpcert's enclosures as MPFR numbers; link with -ldpcert -lmpfr -lgmp.  Outputs come last, as
-   in the rest of the interface, and are initialised by the caller with the precision that he wants.
+   libdpcert's parameters as GMP and MPFR numbers, and its enclosures as MPFR numbers; link with
+   -ldpcert -lmpfr -lgmp.  Outputs come last, as in the rest of the interface, and are initialised
+   by the caller with the precision that he wants.
  */
 #ifndef DPCERT_MPFR_H
 #define DPCERT_MPFR_H
@@ -14,6 +15,19 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* dpc_query_set with an exact number in the place of a text: a rational in canonical form, or a
+   finite MPFR number, whose exponent must be below 3 * 10^7 in absolute value.  PARSE also where
+   the parameter is no number; DOMAIN where it is an integer, and the value is not. */
+DPC_API DPC_MUST_USE dpc_status dpc_query_set_mpq(dpc_query_t *q, const char *name,
+                                                  mpq_srcptr value) DPC_NONNULL(1, 3);
+DPC_API DPC_MUST_USE dpc_status dpc_query_set_mpfr(dpc_query_t *q, const char *name,
+                                                   mpfr_srcptr value) DPC_NONNULL(1, 3);
+
+/* The same for a list: its records one after the other, count numbers in all. */
+DPC_API DPC_MUST_USE dpc_status dpc_query_set_list_mpq(dpc_query_t *q, const char *name,
+                                                       const mpq_t *value, size_t count)
+    DPC_NONNULL(1);
 
 /* Sets lower and upper such that lower <= value of the formula of result `index` <= upper: lower is
    rounded down and upper up, each to its own precision.  What is printed was rounded from the same

@@ -54,17 +54,21 @@ dpc_status dpc_query_set_records(dpc_query_t *q, const char *name, const mpq_t *
     const dpc_input *in = &q->code->input[i];
     if (in->type->kind != DPC_T_LIST)
         return dpc_fail(&q->diag, DPC_PARSE, "parameter %s is not a list", name);
-    const size_t nfields = in->type->nmembers;
-    for (size_t k = 0; k < count * nfields; k++)
+    const size_t nfields = in->type->nmembers, records = count / nfields;
+    if (count % nfields != 0)
+        return dpc_fail(&q->diag, DPC_PARSE,
+                        "parameter %s has records of %zu numbers, not %zu in all", name, nfields,
+                        count);
+    for (size_t k = 0; k < count; k++)
         if (check_integer(q, in, in->type->member_type[k % nfields] == DPC_T_INT, value[k]) !=
             DPC_OK)
             return q->diag.status;
     dpc_list *list = &q->list[in->slot];
     *list = (dpc_list){.nfields = nfields};
-    list->value = calloc(count * nfields + 1, sizeof *list->value);
+    list->value = calloc(count + 1, sizeof *list->value);
     if (list->value == NULL)
         return dpc_fail(&q->diag, DPC_NOMEM, "out of memory");
-    for (list->length = 0; list->length < count; list->length++)
+    for (list->length = 0; list->length < records; list->length++)
         for (size_t f = 0; f < nfields; f++) {
             mpq_ptr to = list->value[list->length * nfields + f];
             mpq_init(to);

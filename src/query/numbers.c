@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The part of the public interface that is about enclosures as numbers: dpcert-mpfr.h and
-   dpcert-arb.h.  Only in builds with Arb. */
+   The part of the public interface that is about parameters and enclosures as numbers:
+   dpcert-mpfr.h and dpcert-arb.h.  Only in builds with Arb. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -11,6 +11,40 @@
 #include "dpcert-mpfr.h"
 
 #include "query/query.h"
+
+/* ---- parameters ---- */
+
+dpc_status dpc_query_set_mpq(dpc_query_t *q, const char *name, mpq_srcptr value)
+{
+    return dpc_query_set_number(q, name, value);
+}
+
+dpc_status dpc_query_set_mpfr(dpc_query_t *q, const char *name, mpfr_srcptr value)
+{
+    enum { MOST = 30000000 };
+    const bool zero = mpfr_zero_p(value) != 0;
+    if (!mpfr_number_p(value) ||
+        (!zero && (mpfr_get_exp(value) > MOST || mpfr_get_exp(value) < -MOST))) {
+        dpc_diag_reset(&q->diag);
+        return dpc_fail(&q->diag, DPC_PARSE,
+                        "parameter %.60s: the value must be finite, with an exponent below %d",
+                        name != NULL ? name : "", MOST);
+    }
+    mpq_t x;
+    mpq_init(x);
+    mpfr_get_q(x, value);
+    const dpc_status status = dpc_query_set_number(q, name, x);
+    mpq_clear(x);
+    return status;
+}
+
+dpc_status dpc_query_set_list_mpq(dpc_query_t *q, const char *name, const mpq_t *value,
+                                  size_t count)
+{
+    return dpc_query_set_records(q, name, value, count);
+}
+
+/* ---- enclosures ---- */
 
 /* The value of a result or referee, NULL if there is none. */
 static const dpc_enclosure *value_of(const dpc_enclosure *all, size_t count, size_t index)

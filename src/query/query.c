@@ -238,6 +238,8 @@ dpc_query_t *dpc_query_of_unit(dpc_catalogue_t *cat, const dpc_unit *unit)
 dpc_status dpc_query_open_input(dpc_query_t *q, const char *name, size_t *index)
 {
     dpc_diag_reset(&q->diag);
+    if (name == NULL)
+        return dpc_fail(&q->diag, DPC_PARSE, "a parameter needs a name and a value");
     dpc_query_forget(q);
     const dpc_code *c = q->code;
     size_t i = 0;

@@ -93,7 +93,8 @@ dpc_status dpc_query_open_input(dpc_query_t *q, const char *name, size_t *index)
 /* A parameter or witness of the theorem; NULL: there is none of this name. */
 const dpc_input *dpc_query_code_input(const dpc_query_t *q, const char *name);
 
-/* dpc_query_set with a number; and with a list of count records, one after the other. */
+/* dpc_query_set with a number; and with a list: records one after the other, count numbers in all.
+ */
 dpc_status dpc_query_set_number(dpc_query_t *q, const char *name, const mpq_t value);
 dpc_status dpc_query_set_records(dpc_query_t *q, const char *name, const mpq_t *value,
                                  size_t count);

@@ -646,6 +646,60 @@ START_TEST(test_null)
 }
 END_TEST
 
+/* Parameters as numbers: the same results as with their texts. */
+START_TEST(test_set_numbers)
+{
+    static const unsigned long numbers[6] = {1, 2, 10, 3, 4, 5};
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_query_t *a = dpc_query_new(cat, "gauss.mechanism-list"),
+                *b = dpc_query_new(cat, "gauss.mechanism-list");
+    ck_assert(a != NULL && b != NULL);
+    mpq_t list[6];
+    mpfr_t eps;
+    mpfr_init2(eps, 20);
+    for (size_t i = 0; i < 6; i++) {
+        mpq_init(list[i]);
+        mpq_set_ui(list[i], numbers[i], i % 3 == 2 ? 1 : 2);
+        mpq_canonicalize(list[i]);
+    }
+    (void)mpfr_set_d(eps, 0.625, MPFR_RNDN);
+    ck_assert_int_eq(dpc_query_set(a, "step", "[(1/2,1,10),(3/2,2,5)]"), DPC_OK);
+    ck_assert_int_eq(dpc_query_set(a, "eps", "5/8"), DPC_OK);
+    ck_assert_msg(dpc_query_set_list_mpq(b, "step", list, 6) == DPC_OK, "%s", dpc_query_error(b));
+    ck_assert_msg(dpc_query_set_mpfr(b, "eps", eps) == DPC_OK, "%s", dpc_query_error(b));
+    ck_assert_int_eq(dpc_query_run(a), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(b), DPC_OK);
+    ck_assert_str_eq(dpc_query_result(a, 0)->upper, dpc_query_result(b, 0)->upper);
+    for (size_t i = 0; i < dpc_query_inputs(a); i++)
+        ck_assert_str_eq(dpc_query_input(a, i)->value, dpc_query_input(b, i)->value);
+    /* what is refused */
+    ck_assert_int_eq(dpc_query_set_mpq(b, "eps", list[0]), DPC_PARSE);
+    check_contains(dpc_query_error(b), "given twice");
+    dpc_query_reset(b);
+    ck_assert_int_eq(dpc_query_set_mpq(b, "step", list[0]), DPC_PARSE);
+    ck_assert_int_eq(dpc_query_set_mpq(b, NULL, list[0]), DPC_PARSE);
+    ck_assert_int_eq(dpc_query_set_list_mpq(b, "eps", list, 6), DPC_PARSE);
+    ck_assert_int_eq(dpc_query_set_list_mpq(b, "step", list, 4), DPC_PARSE);
+    check_contains(dpc_query_error(b), "records of 3 numbers");
+    ck_assert_int_eq(dpc_query_set_list_mpq(b, "step", list + 1, 3), DPC_DOMAIN);
+    check_contains(dpc_query_error(b), "must be an integer, but it is 3/2");
+    mpfr_set_nan(eps);
+    ck_assert_int_eq(dpc_query_set_mpfr(b, "eps", eps), DPC_PARSE);
+    (void)mpfr_set_ui_2exp(eps, 1, 40000000, MPFR_RNDN);
+    ck_assert_int_eq(dpc_query_set_mpfr(b, "eps", eps), DPC_PARSE);
+    mpfr_set_zero(eps, -1);
+    ck_assert_int_eq(dpc_query_set_mpfr(b, "eps", eps), DPC_OK);
+    ck_assert_int_eq(dpc_query_set_list_mpq(b, "step", NULL, 0), DPC_OK);
+    mpfr_clear(eps);
+    for (size_t i = 0; i < 6; i++)
+        mpq_clear(list[i]);
+    dpc_query_free(a);
+    dpc_query_free(b);
+    dpc_catalogue_free(cat);
+    dpc_thread_cleanup();
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("api");
@@ -664,6 +718,7 @@ int main(void)
     check_add(suite, test_numbers);
     check_add(suite, test_exact_numbers);
     check_add(suite, test_disjoint);
+    check_add(suite, test_set_numbers);
     int failed = check_run(suite);
     return failed;
 }
