@@ -685,7 +685,7 @@ def defects_of_plans(d, base, prefix, method):
     plan("huge-step", {"h_r": "1e300"}, theorem, method + ": the plan leads to numbers without a finite")
     plan("huge-period", {"A_r": "1e300"}, theorem, method + ": the plan leads to numbers without a finite")
     plan("many-nodes", {"j1_r": 10**18}, theorem, method + ": the plan's nodes must reach from")
-    plan("many-frequencies", {"K_r": 1000000}, theorem, "steps (--max-steps)", word="UNDECIDED")
+    plan("many-frequencies", {"K_r": 1000000}, theorem, "frequencies take more than", word="UNDECIDED")
     plan("peak-missed", {"theta_r": 1000}, theorem, method + ": the plan's nodes do not reach beyond")
     plan("cut-of-nothing", {"cut_r": 1000, "soft_r": 1}, theorem, method + ": the plan's nodes do not reach beyond its cut")
     plan("cut-of-everything", {"cut_r": "3/2", "soft_r": "1/4"}, theorem,

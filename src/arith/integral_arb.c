@@ -45,7 +45,7 @@ static int evaluate(acb_ptr out, const acb_t z, void *param, slong order, slong 
     acb_indeterminate(out);
     if (dpc_shadow_run(run, f->r->run, f->r->pc + 1, f->r->i->end, &f->diag) == DPC_OK) {
         const acb_struct *value = dpc_run_enclosure(run, f->r->value);
-        if (!run->unassigned)
+        if (!run->ending.unassigned)
             acb_set(out, value);
     }
     return 0;

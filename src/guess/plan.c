@@ -189,8 +189,10 @@ static double log_ratio(const mpz_t man, int64_t exp, mpq_srcptr target)
 static bool evaluate(const plan *p, one_call *c, mpq_srcptr target, double *lo, double *hi)
 {
     const dpc_domain *dom = dpc_domain_fast;
-    dpc_method_call call = {
-        .dom = dom, .prec = p->task->bits, .arg = c->arg, .max_work = p->task->run->max_steps};
+    dpc_method_call call = {.dom = dom,
+                            .prec = p->task->bits,
+                            .arg = c->arg,
+                            .max_work = p->task->run->budget.max_steps};
     void *element = calloc(1, dom->size);
     if (element == NULL)
         return false;

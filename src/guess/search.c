@@ -69,7 +69,7 @@ static dpc_status run_once(search *s, unsigned long prec)
 {
     dpc_diag_reset(s->why);
     dpc_status status = dpc_run_block(s->run, s->task->begin, s->task->end, prec, s->why);
-    s->work = dpc_watch_stopped() ? MAX_WORK : s->work + s->run->steps;
+    s->work = dpc_watch_stopped() ? MAX_WORK : s->work + s->run->budget.steps;
     return status;
 }
 
@@ -106,7 +106,7 @@ static score evaluate_current(search *s)
     for (unsigned long prec = FIRST_PREC; prec <= last && !known; prec *= 2) {
         status = run_once(s, prec);
         known = status == DPC_OK ? objective_is_known(s) : status != DPC_UNDECIDED;
-        if (s->run->hopeless)
+        if (s->run->ending.final)
             break;
     }
     score r = {.admissible = status == DPC_OK};

@@ -83,14 +83,14 @@ static void set_range(cover *c, const witness *w)
    of a cell, and not those of a point in it. */
 static bool is_hypothesis(const cover *c)
 {
-    const bool is_check = c->run->failed != SIZE_MAX;
-    return is_check || (c->q->code->ncalls == 0 && !c->run->refused);
+    const bool is_check = c->run->ending.condition != SIZE_MAX;
+    return is_check || (c->q->code->ncalls == 0 && c->run->ending.reason != DPC_END_BRACKET);
 }
 
 /* Counts the steps of the last run, each `cost` times. */
 static void count_steps(cover *c, const dpc_run *run, uint64_t cost)
 {
-    const uint64_t used = run->steps * cost;
+    const uint64_t used = run->budget.steps * cost;
     c->steps_left -= used < c->steps_left ? used : c->steps_left;
 }
 
@@ -123,8 +123,8 @@ static bool fails_at(cover *c, unsigned long prec)
     for (size_t k = 0; k < c->n; k++)
         set_range(c, &c->w[k]);
     dpc_diag diag = {.status = DPC_OK};
-    c->run->steps = 0;
-    c->run->max_steps = c->steps_left;
+    c->run->budget.steps = 0;
+    c->run->budget.max_steps = c->steps_left;
     const dpc_status status = dpc_run_block(c->run, 0, c->q->code->main_end, c->prec, &diag);
     count_steps(c, c->run, 1);
     c->undefined = status == DPC_UNDECIDED;
@@ -187,8 +187,8 @@ static bool add_slope(cover *c, size_t k)
         return false;
     set_variable(c, run, k);
     dpc_diag diag = {.status = DPC_OK};
-    run->steps = 0;
-    run->max_steps = c->steps_left / COST;
+    run->budget.steps = 0;
+    run->budget.max_steps = c->steps_left / COST;
     const dpc_status status = dpc_run_block(run, 0, c->q->code->main_end, c->prec, &diag);
     count_steps(c, run, COST);
     const uint32_t at = c->question->slot;
@@ -218,8 +218,8 @@ static bool run_middle(cover *c)
     }
     mpq_clear(m);
     dpc_diag diag = {.status = DPC_OK};
-    c->run->steps = 0;
-    c->run->max_steps = c->steps_left;
+    c->run->budget.steps = 0;
+    c->run->budget.max_steps = c->steps_left;
     const dpc_status status = dpc_run_block(c->run, 0, c->q->code->main_end, c->prec, &diag);
     count_steps(c, c->run, 1);
     return status == DPC_OK;

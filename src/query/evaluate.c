@@ -11,6 +11,7 @@
 #include "guess/plan.h"
 #include "guess/search.h"
 #include "query/query.h"
+#include "run/raise.h"
 #include "run/values.h"
 
 #include <math.h>
@@ -33,12 +34,12 @@ static bool prepare(dpc_query_t *q, dpc_run **run, const dpc_domain *domain, dpc
     }
     dpc_run_reset(*run);
     (*run)->prec = DPC_QUERY_FIRST_BITS;
-    (*run)->max_steps = q->max_steps;
-    (*run)->propose = dpc_brackets_propose;
-    (*run)->propose_data = brackets;
-    (*run)->method = run == &q->run ? dpc_memo_call : dpc_memo_guide;
-    (*run)->method_data = q->memo;
-    (*run)->integrate = dpc_arith_integrator(domain);
+    (*run)->budget.max_steps = q->max_steps;
+    (*run)->hooks.propose = dpc_brackets_propose;
+    (*run)->hooks.propose_data = brackets;
+    (*run)->hooks.method = run == &q->run ? dpc_memo_call : dpc_memo_guide;
+    (*run)->hooks.method_data = q->memo;
+    (*run)->hooks.integrate = dpc_arith_integrator(domain);
     for (size_t i = 0; i < q->code->ninputs; i++) {
         const dpc_input *in = &q->code->input[i];
         if (in->type->kind == DPC_T_LIST)
@@ -186,7 +187,7 @@ static dpc_status search_all(dpc_query_t *q)
     if (failed == c->nobjectives)
         return DPC_OK;
     /* a condition that stands before the witnesses fails whatever they are */
-    if (q->guide->failed < c->input[c->objective[failed].first].check)
+    if (q->guide->ending.condition < c->input[c->objective[failed].first].check)
         return dpc_fail_as(&q->diag, &why);
     return missed(q, &why);
 }
@@ -250,7 +251,9 @@ dpc_status dpc_query_pass(dpc_query_t *q, size_t begin, size_t end, unsigned lon
                           dpc_diag *diag)
 {
     const dpc_status status = dpc_run_block(q->run, begin, end, bits, diag);
-    return status == DPC_DOMAIN && q->run->refused ? (diag->status = DPC_UNDECIDED) : status;
+    return status == DPC_DOMAIN && q->run->ending.reason == DPC_END_BRACKET
+               ? (diag->status = DPC_UNDECIDED)
+               : status;
 }
 
 /* Whether brackets are to be searched with Arb first, which is much faster, and only looked up in
@@ -274,55 +277,71 @@ static bool guide_brackets(dpc_query_t *q, const dpc_referee *referee, unsigned 
     if (status == DPC_OK && referee != NULL)
         status = dpc_run_block(guide, referee->begin, referee->end, bits, &why);
     dpc_brackets_follow(q->brackets, q->guide_brackets);
-    return !guide->refused || status != DPC_UNDECIDED;
+    return guide->ending.reason != DPC_END_BRACKET || status != DPC_UNDECIDED;
 }
 
-/* Runs the main instructions, and those of a referee if there is one, with growing precision until
-   the slots are tight or the cap is reached.  OK: the slots hold enclosures. */
+/* What the precision is raised for: the results, or a referee. */
+typedef struct {
+    dpc_query_t *q;
+    const dpc_referee *referee; /* NULL: the results */
+    bool guided;
+    int chances; /* that were taken: see is_tight */
+} adaptive;
+
+/* For dpc_run_raise: the main instructions, and those of the referee if there is one. */
+static dpc_status pass(void *data, unsigned long *bits, dpc_diag *why)
+{
+    const adaptive *a = data;
+    dpc_query_t *q = a->q;
+    const dpc_code *c = q->code;
+    while (a->guided && !guide_brackets(q, a->referee, *bits) && *bits <= dpc_query_cap(q) / 2)
+        *bits *= 2;
+    dpc_brackets_cut(q->brackets, 0);
+    dpc_status status = dpc_query_pass(q, 0, c->main_end, *bits, why);
+    const size_t hints = dpc_brackets_count(q->brackets);
+    if (status == DPC_OK && a->referee != NULL)
+        status = dpc_query_pass(q, a->referee->begin, a->referee->end, *bits, why);
+    q->bits = q->domain->rigorous ? *bits : 0;
+    if (a->referee == NULL)
+        take_hints(q, &q->hints[0], 0);
+    else
+        take_hints(q, &q->hints[1 + (a->referee - c->referee)], hints);
+    return status;
+}
+
+/* For dpc_run_raise: whether the values have the digits asked for.  One next to a short decimal,
+   such as 1 - 1e-23, gets two more chances to be told from it: it may be that decimal, and then no
+   precision would do. */
+static bool is_tight(void *data, bool last)
+{
+    adaptive *a = data;
+    dpc_query_t *q = a->q;
+    unsigned long least = DPC_MAX_DIGITS + 10;
+    bool neat = true;
+    for (size_t i = 0; !last && i < (a->referee != NULL ? 1 : q->code->nresults); i++) {
+        const uint32_t slot = a->referee != NULL ? a->referee->slot : q->code->result[i].slot;
+        const unsigned long digits = slot_digits(q, slot);
+        least = digits < least ? digits : least;
+        neat = neat && (digits <= q->digits || ends_are_neighbours(q, slot));
+    }
+    return last || (least > q->digits && (neat || ++a->chances > 2));
+}
+
+/* Raises the precision until the results, or the referee's value, are tight or more of it does not
+   help.  OK: their slots hold enclosures. */
 static dpc_status run_adaptively(dpc_query_t *q, const dpc_referee *referee, dpc_diag *diag)
 {
-    const dpc_code *c = q->code;
+    adaptive a = {.q = q, .referee = referee, .guided = wants_guide(q)};
     /* a referee is compared with the results, which keep the precision that they needed */
-    unsigned long bits = referee != NULL ? q->bits : 0, cap = dpc_query_cap(q);
-    bits = bits > first_bits(q) ? bits : first_bits(q);
-    int passes = 0; /* in which cells ran out: the first may have lacked precision too */
-    const bool guided = wants_guide(q);
-    for (int extra = 0;;) {
-        while (guided && !guide_brackets(q, referee, bits) && bits <= cap / 2)
-            bits *= 2;
-        dpc_diag_reset(diag);
-        dpc_brackets_cut(q->brackets, 0);
-        dpc_status status = dpc_query_pass(q, 0, c->main_end, bits, diag);
-        const size_t hints = dpc_brackets_count(q->brackets);
-        bool saturated = q->run->saturated;
-        if (status == DPC_OK && referee != NULL) {
-            status = dpc_query_pass(q, referee->begin, referee->end, bits, diag);
-            saturated = q->run->saturated;
-        }
-        q->bits = q->domain->rigorous ? bits : 0;
-        passes += saturated;
-        bool last = !q->domain->rigorous || bits > cap / 2 || passes > 1;
-        if (referee == NULL)
-            take_hints(q, &q->hints[0], 0);
-        else
-            take_hints(q, &q->hints[1 + (referee - c->referee)], hints);
-        if (status == DPC_OK) {
-            unsigned long least = DPC_MAX_DIGITS + 10;
-            bool neat = true;
-            for (size_t i = 0; !last && i < (referee != NULL ? 1 : c->nresults); i++) {
-                uint32_t slot = referee != NULL ? referee->slot : c->result[i].slot;
-                unsigned long digits = slot_digits(q, slot);
-                least = digits < least ? digits : least;
-                neat = neat && (digits <= q->digits || ends_are_neighbours(q, slot));
-            }
-            /* a value next to a short decimal, such as 1 - 1e-23, gets two more chances to be told
-               from it: it may be that decimal, and then no precision would do */
-            if (last || q->run->plan_limits || (least > q->digits && (neat || ++extra > 2)))
-                return DPC_OK;
-        } else if (status != DPC_UNDECIDED || q->run->hopeless || q->run->plan_limits || last)
-            return status;
-        bits *= 2;
-    }
+    const unsigned long least = first_bits(q), had = referee != NULL ? q->bits : 0;
+    const dpc_raise task = {.run = q->run,
+                            .first = had > least ? had : least,
+                            .most = q->domain->rigorous ? dpc_query_cap(q) : 0,
+                            .cells = DPC_CELLS_OF_ALL_PASSES,
+                            .pass = pass,
+                            .enough = is_tight,
+                            .data = &a};
+    return dpc_run_raise(&task, diag).status;
 }
 
 /* ---- results ---- */
@@ -428,17 +447,18 @@ static dpc_status write_results(dpc_query_t *q)
         }
     }
     q->nresults = q->code->nresults;
-    if (least < q->digits && !q->run->plan_limits && !q->run->saturated)
+    if (least < q->digits && !q->run->ending.plan_limits && !q->run->ending.cells_used_up)
         dpc_diag_limit(&q->diag, DPC_LIMIT_BITS, dpc_query_cap(q));
     if (least < q->digits)
         return dpc_fail(
             &q->diag, DPC_UNDECIDED, "only %lu of %lu digits are certified at %lu bits: %s", least,
             q->digits, q->bits,
-            q->run->plan_limits
+            q->run->ending.plan_limits
                 ? "the method's plan reaches no more within the work allowed (dpcert account may, "
                   "with the integer grid)"
-            : q->run->saturated ? "the cells that an 'inf', 'sup' or 'integral' may use are used up"
-                                : "more may be with more precision, or the value is zero");
+            : q->run->ending.cells_used_up
+                ? "the cells that an 'inf', 'sup' or 'integral' may use are used up"
+                : "more may be with more precision, or the value is zero");
     return DPC_OK;
 }
 
@@ -731,9 +751,9 @@ static dpc_status beyond_reach(dpc_query_t *q)
    false, the search has missed. */
 static bool is_missed(const dpc_query_t *q)
 {
-    for (size_t i = 0; i < q->code->ninputs && q->run->failed != SIZE_MAX; i++)
+    for (size_t i = 0; i < q->code->ninputs && q->run->ending.condition != SIZE_MAX; i++)
         if (q->code->input[i].role == DPC_INPUT_CHOOSE && !q->fixed[i] &&
-            q->run->failed >= q->code->input[i].check)
+            q->run->ending.condition >= q->code->input[i].check)
             return true;
     return false;
 }
@@ -749,7 +769,8 @@ static dpc_status run(dpc_query_t *q)
             status = plan ? beyond_reach(q) : missed(q, &why);
         }
     }
-    if (status == DPC_DOMAIN && (q->run->no_plan || q->guide->no_plan))
+    if (status == DPC_DOMAIN &&
+        (q->run->ending.reason == DPC_END_PLAN || q->guide->ending.reason == DPC_END_PLAN))
         status = beyond_reach(q);
     if (status == DPC_OK)
         status = write_results(q);

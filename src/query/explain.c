@@ -118,11 +118,11 @@ static dpc_status explain(dpc_query_t *q, dpc_step_call visit, void *data)
                               "nothing to explain: the query has not been run");
     teller t = {.q = q, .visit = visit, .data = data};
     dpc_diag diag = {.status = DPC_OK};
-    q->run->trace = trace;
-    q->run->trace_data = &t;
+    q->run->hooks.trace = trace;
+    q->run->hooks.trace_data = &t;
     dpc_status status =
         dpc_run_block(q->run, 0, q->code->main_end, q->bits > 0 ? q->bits : 64, &diag);
-    q->run->trace = NULL;
+    q->run->hooks.trace = NULL;
     if (status != DPC_OK)
         return status;
     tell_lets(&t, q->code->main_end);

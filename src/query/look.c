@@ -45,7 +45,7 @@ static double pin_excess(const dpc_solver *s)
     for (size_t pc = 1; pc < code->main_end; pc++) {
         const dpc_instr *check = &code->instr[pc], *compared = check - 1;
         if (check->op != DPC_OP_CHECK || check->d < code->input[s->question->pin].check ||
-            check->d > run->failed || code->check[check->d].stmt->kind != DPC_S_REQUIRE ||
+            check->d > run->ending.condition || code->check[check->d].stmt->kind != DPC_S_REQUIRE ||
             (compared->op != DPC_OP_LE && compared->op != DPC_OP_LT) || compared->d != check->a)
             continue;
         const double excess = log_of(run, compared->a) - log_of(run, compared->b);
@@ -266,7 +266,7 @@ static bool goes_on(const dpc_solver *s, bool up)
     if (s->decided)
         return s->in_vain < MOST_IN_VAIN;
     /* what takes too long takes longer still further up */
-    return !(up && s->last == DPC_UNCLEAR && s->q->run->hopeless);
+    return !(up && s->last == DPC_UNCLEAR && s->q->run->ending.final);
 }
 
 /* Finds two neighbouring places of which one holds, from 1 outwards: the first of which the other
@@ -584,10 +584,10 @@ static bool try_whole(dpc_solver *s, dpc_trial *a, dpc_trial *b)
         record_trial(s, &next);
         note_change(s, &kind, a, b, &last, &next);
         if ((held && next.outcome != DPC_HOLDS && kind != NO_CHANGE) || s->q->run == NULL ||
-            (next.outcome == DPC_UNCLEAR && s->q->run->hopeless))
+            (next.outcome == DPC_UNCLEAR && s->q->run->ending.final))
             break;
         held = held || next.outcome == DPC_HOLDS;
-        steps += s->q->run->steps;
+        steps += s->q->run->budget.steps;
         copy_trial(&last, &next);
     }
     mpq_clears(last.x, next.x, NULL);

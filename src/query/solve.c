@@ -10,6 +10,7 @@
 #include "base/watch.h"
 #include "guess/scale.h"
 #include "query/look.h"
+#include "run/raise.h"
 
 #include <float.h>
 #include <math.h>
@@ -60,33 +61,54 @@ static dpc_tri meets_target(dpc_query_t *q, const dpc_question *question, void *
     return dom->compare(DPC_OP_LE, below ? value : target, below ? target : value);
 }
 
+/* A result, and what it is compared with. */
+typedef struct {
+    dpc_query_t *q;
+    const dpc_question *question;
+    void *target; /* an element, for the comparison */
+    dpc_tri met;
+} comparison;
+
+/* For dpc_run_raise. */
+static dpc_status pass(void *data, unsigned long *bits, dpc_diag *why)
+{
+    const comparison *c = data;
+    dpc_brackets_cut(c->q->brackets, 0);
+    c->q->bits = *bits;
+    return dpc_query_pass(c->q, 0, c->q->code->main_end, *bits, why);
+}
+
+/* For dpc_run_raise. */
+static bool is_decided(void *data, bool last)
+{
+    (void)last;
+    comparison *c = data;
+    c->met = meets_target(c->q, c->question, c->target);
+    return c->met != DPC_UNKNOWN;
+}
+
 /* Raises the precision until the comparison is decided. */
 static dpc_outcome decide(dpc_query_t *q, const dpc_question *question, void *target,
                           dpc_diag *diag)
 {
-    const unsigned long cap = dpc_query_cap(q);
-    for (unsigned long bits = FIRST_BITS;; bits *= 2) {
-        dpc_diag_reset(diag);
-        dpc_brackets_cut(q->brackets, 0);
-        const dpc_status status = dpc_query_pass(q, 0, q->code->main_end, bits, diag);
-        q->bits = bits;
-        if (status == DPC_DOMAIN)
-            return DPC_OUTSIDE;
-        if (status == DPC_OK) {
-            const dpc_tri met = meets_target(q, question, target);
-            if (met != DPC_UNKNOWN)
-                return met == DPC_TRUE ? DPC_HOLDS : DPC_FAILS;
-        }
-        if ((status != DPC_OK && status != DPC_UNDECIDED) || q->run->hopeless ||
-            q->run->plan_limits || bits > cap / 2) {
-            if (status == DPC_OK && bits > cap / 2)
-                dpc_diag_limit(diag, DPC_LIMIT_BITS, cap);
-            if (status == DPC_OK)
-                (void)dpc_fail(diag, DPC_UNDECIDED,
-                               "result and target cannot be told apart at %lu bits", bits);
-            return DPC_UNCLEAR;
-        }
-    }
+    comparison c = {.q = q, .question = question, .target = target, .met = DPC_UNKNOWN};
+    const dpc_raise task = {.run = q->run,
+                            .first = FIRST_BITS,
+                            .most = dpc_query_cap(q),
+                            .pass = pass,
+                            .enough = is_decided,
+                            .data = &c};
+    const dpc_raised end = dpc_run_raise(&task, diag);
+    if (end.status == DPC_DOMAIN)
+        return DPC_OUTSIDE;
+    if (end.stop == DPC_STOP_ENOUGH)
+        return c.met == DPC_TRUE ? DPC_HOLDS : DPC_FAILS;
+    if (end.status == DPC_OK && end.stop == DPC_STOP_BITS)
+        dpc_diag_limit(diag, DPC_LIMIT_BITS, task.most);
+    if (end.status == DPC_OK)
+        (void)dpc_fail(diag, DPC_UNDECIDED, "result and target cannot be told apart at %lu bits",
+                       end.bits);
+    return DPC_UNCLEAR;
 }
 
 /* The witnesses are planned for q->digits digits. */
@@ -113,8 +135,8 @@ static dpc_outcome judge(dpc_query_t *q, const dpc_question *question, dpc_diag 
    that value of it will not do, which says nothing about the parameters. */
 static bool pin_fails(const dpc_query_t *q, const dpc_question *question)
 {
-    return question->pin != SIZE_MAX && q->run != NULL && q->run->failed != SIZE_MAX &&
-           q->run->failed >= q->code->input[question->pin].check;
+    return question->pin != SIZE_MAX && q->run != NULL && q->run->ending.condition != SIZE_MAX &&
+           q->run->ending.condition >= q->code->input[question->pin].check;
 }
 
 dpc_outcome dpc_solve_judge(dpc_query_t *q, dpc_question *question, const mpq_t x, dpc_diag *diag)
@@ -134,7 +156,7 @@ dpc_outcome dpc_solve_judge(dpc_query_t *q, dpc_question *question, const mpq_t 
         q->digits = digits;
         outcome = judge(q, question, diag);
         if (outcome != DPC_UNCLEAR || !question->planned || digits > question->most_digits ||
-            q->run == NULL || !q->run->plan_limits)
+            q->run == NULL || !q->run->ending.plan_limits)
             break;
     }
     if (outcome != DPC_UNCLEAR)
@@ -527,7 +549,7 @@ static dpc_status leave_at(const dpc_solver *s, const struct dpc_solution *out, 
     for (int i = 0; i < MOST_TIMES && status == DPC_OK &&
                     !dpc_query_show_within(q, out->result, out->rel, out->target);
          i++) {
-        if (q->result_value[out->result].exact || q->run->plan_limits)
+        if (q->result_value[out->result].exact || q->run->ending.plan_limits)
             break; /* no more digits are to be had */
         digits = digits > s->question->plan_digits ? 2 * digits : 2 * s->question->plan_digits;
         q->digits = digits < DPC_MAX_DIGITS ? digits : DPC_MAX_DIGITS;

@@ -403,7 +403,7 @@ dpc_status __wrap_dpc_run_block(dpc_run *r, size_t begin, size_t end, unsigned l
                                 dpc_diag *diag)
 {
     const dpc_status status = __real_dpc_run_block(r, begin, end, prec, diag);
-    steps_taken += r->steps;
+    steps_taken += r->budget.steps;
     return status;
 }
 /* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */

@@ -106,8 +106,8 @@ static dpc_run *new_run(const examiner *k, const dpc_domain *domain)
         abort();
     dpc_run_reset(run);
     run->prec = FIRST_BITS;
-    run->max_steps = k->options->max_steps * (k->has_method ? METHOD_STEPS : 1);
-    run->integrate = domain == &dpc_domain_ball ? dpc_integrate_arb : NULL;
+    run->budget.max_steps = k->options->max_steps * (k->has_method ? METHOD_STEPS : 1);
+    run->hooks.integrate = domain == &dpc_domain_ball ? dpc_integrate_arb : NULL;
     for (size_t i = 0; i < k->code->ninputs; i++) {
         const dpc_input *in = &k->code->input[i];
         const ref_input *given = find_input(k, in->name);
@@ -196,7 +196,7 @@ static dpc_status evaluate(examiner *k, dpc_run *run, exam_answer *answer)
         dpc_diag diag = {.status = DPC_OK};
         const dpc_status status = dpc_run_block(run, 0, k->code->main_end, bits, &diag);
         bool narrow = true;
-        if (status == DPC_DOMAIN && run->no_plan)
+        if (status == DPC_DOMAIN && run->ending.reason == DPC_END_PLAN)
             break; /* a plan that proves nothing here may prove something in another arithmetic */
         if (status == DPC_DOMAIN)
             return last == DPC_OK ? last : status;
@@ -207,8 +207,8 @@ static dpc_status evaluate(examiner *k, dpc_run *run, exam_answer *answer)
             }
             last = DPC_OK;
         }
-        if ((status == DPC_OK && (narrow || k->has_range || k->has_method)) || run->hopeless ||
-            run->steps > run->max_steps / 2)
+        if ((status == DPC_OK && (narrow || k->has_range || k->has_method)) || run->ending.final ||
+            run->budget.steps > run->budget.max_steps / 2)
             break; /* more bits would not make ranges narrower, and take long */
     }
     return last;
@@ -286,8 +286,8 @@ static void examine_bracketed(examiner *k, size_t domain, bool hostile)
                    hostile ? "random brackets" : "brackets");
     for (size_t i = 0; i < EXAMINE_RESULTS; i++)
         answer_init(&answer[i]);
-    run->propose = hostile ? propose_anything : dpc_brackets_propose;
-    run->propose_data = hostile ? (void *)k : (void *)found;
+    run->hooks.propose = hostile ? propose_anything : dpc_brackets_propose;
+    run->hooks.propose_data = hostile ? (void *)k : (void *)found;
     if (evaluate(k, run, answer) == DPC_OK) {
         k->x->brackets++;
         for (size_t i = 0; i < k->x->nresults; i++)
@@ -519,8 +519,8 @@ static bool find_hints(examiner *k)
     memory t;
     memory_open(&t);
     dpc_diag diag = {.status = DPC_OK};
-    run->propose = dpc_brackets_propose;
-    run->propose_data = found;
+    run->hooks.propose = dpc_brackets_propose;
+    run->hooks.propose_data = found;
     const bool good = dpc_run_block(run, 0, k->code->main_end, FIRST_BITS, &diag) == DPC_OK;
     for (size_t i = 0; good && i < dpc_brackets_count(found); i++) {
         char *text = dpc_brackets_text(found, i);

@@ -298,14 +298,14 @@ uint64_t one_step_run(one_step *s)
 {
     const size_t length = s->run->array[0].length;
     const dpc_op op = s->instr[0].op;
-    s->run->steps = 0;
+    s->run->budget.steps = 0;
     for (uint32_t slot = 0; slot < SLOTS; slot++)
         s->run->slot[slot].enclosed = s->run->slot[slot].enclosed && !s->run->slot[slot].exact;
     dpc_diag_reset(&s->diag);
     (void)dpc_run_part(s->run, 0, s->code.ninstr);
     s->run->array[0].length =
         op == DPC_OP_STORE || op == DPC_OP_ARRAY ? length : s->run->array[0].length;
-    return s->run->steps;
+    return s->run->budget.steps;
 }
 
 /* Whether both operands are read. */

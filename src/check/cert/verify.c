@@ -12,7 +12,7 @@
 #include "cert/verdict.h"
 #include "lang/flow.h"
 #include "lang/lower.h"
-#include "run/run.h"
+#include "run/raise.h"
 #include "run/values.h"
 
 #include <ctype.h>
@@ -46,7 +46,8 @@ typedef struct {
     dpc_list *list; /* by list number */
     target *target; /* by claim */
     size_t ntargets;
-    dpc_k_judged judged;         /* at the current precision */
+    dpc_k_judged judged;         /* the claims, by the last pass, */
+    dpc_verdict word;            /* and what follows */
     const dpc_cert_items *hints; /* of the part that is being run */
     size_t next_hint;
     bool hint_missing;
@@ -445,9 +446,9 @@ static bool set_inputs(checker *k)
         return no_memory(k);
     dpc_run_reset(k->run);
     k->run->prec = FIRST_BITS;
-    k->run->propose = propose;
-    k->run->propose_data = k;
-    k->run->integrate = k->options->integrate;
+    k->run->hooks.propose = propose;
+    k->run->hooks.propose_data = k;
+    k->run->hooks.integrate = k->options->integrate;
     const dpc_cert_file *file = &c->file[c->nfiles - 1];
     const size_t after_files = file->line + file->lines, n = k->code->ninputs;
     if (!set_values(k, &c->param, DPC_INPUT_PARAM, 0, n, after_files) ||
@@ -598,11 +599,11 @@ static unsigned long max_bits(const checker *k)
 static size_t blamed_line(const checker *k)
 {
     const dpc_certificate *c = &k->cert;
-    if (k->run->refused)
+    if (k->run->ending.reason == DPC_END_BRACKET)
         return hint_line(k);
-    if (k->run->failed >= k->code->nchecks)
+    if (k->run->ending.condition >= k->code->nchecks)
         return c->theorem_line;
-    const dpc_check *check = &k->code->check[k->run->failed];
+    const dpc_check *check = &k->code->check[k->run->ending.condition];
     if (check->stmt->kind == DPC_S_REFEREE)
         return c->referee_line;
     if (check->stmt->kind != DPC_S_PARAM && check->stmt->kind != DPC_S_CHOOSE)
@@ -624,9 +625,9 @@ static dpc_status run_part(checker *k, size_t begin, size_t end, const dpc_cert_
     k->hints = hints;
     k->next_hint = 0;
     const uint64_t weight = k->bits / FIRST_BITS;
-    k->run->max_steps = k->steps_left / weight > 0 ? k->steps_left / weight : 1;
+    k->run->budget.max_steps = k->steps_left / weight > 0 ? k->steps_left / weight : 1;
     const dpc_status status = dpc_run_block(k->run, begin, end, k->bits, why);
-    const uint64_t spent = k->run->steps * weight;
+    const uint64_t spent = k->run->budget.steps * weight;
     k->steps_left -= spent < k->steps_left ? spent : k->steps_left;
     return status;
 }
@@ -638,8 +639,12 @@ static void note_spare(checker *k)
         k->spare_hint = k->hints->item[k->next_hint].line;
 }
 
-static dpc_status run_pass(checker *k, dpc_diag *why)
+/* For dpc_run_raise: all that the certificate is about. */
+static dpc_status run_pass(void *data, unsigned long *bits, dpc_diag *why)
 {
+    checker *k = data;
+    dpc_k_judge_none(&k->judged);
+    k->bits = *bits;
     k->spare_hint = 0;
     dpc_status status = run_part(k, 0, k->code->main_end, &k->cert.hint, why);
     note_spare(k);
@@ -648,7 +653,7 @@ static dpc_status run_pass(checker *k, dpc_diag *why)
         status = run_part(k, r->begin, r->end, &k->cert.referee_hint, why);
         note_spare(k);
     }
-    return status;
+    return k->hint_missing ? DPC_DOMAIN : status;
 }
 
 /* The claim is false: shows the end that says so. */
@@ -665,14 +670,17 @@ static bool claim_fails(checker *k, size_t i)
     return false;
 }
 
-/* Judges all claims.  There is no other way to VERIFIED: kernel/judge.h. */
-static dpc_verdict judge(checker *k)
+/* For dpc_run_raise: judges all claims, and whether that is decided.  There is no other way to
+   VERIFIED: kernel/judge.h. */
+static bool judge(void *data, bool last)
 {
-    dpc_k_judge_none(&k->judged);
+    (void)last;
+    checker *k = data;
     for (size_t i = 0; i < k->ntargets; i++)
         dpc_claim_decide(&k->judged, k->run, k->target[i].slot, k->target[i].rel,
                          k->target[i].number);
-    return dpc_k_verdict(&k->judged, (int64_t)k->ntargets);
+    k->word = dpc_k_verdict(&k->judged, (int64_t)k->ntargets);
+    return k->word != DPC_VERIFY_UNDECIDED;
 }
 
 static bool claim_undecided(checker *k, size_t i, bool for_bits)
@@ -706,7 +714,7 @@ static bool claim_unproved(checker *k, size_t i)
    some, that is not the limit which the user knows. */
 static bool run_fails(checker *k, const dpc_diag *why)
 {
-    if (why->limit != DPC_LIMIT_STEPS || k->run->max_steps >= max_steps(k))
+    if (why->limit != DPC_LIMIT_STEPS || k->run->budget.max_steps >= max_steps(k))
         return pass_on(k, blamed_line(k), why);
     dpc_diag_limit(&k->error.diag, DPC_LIMIT_STEPS, max_steps(k));
     return FAIL(k, blamed_line(k), why->status, "%.*s: that is what is left of %llu at %lu bits",
@@ -720,32 +728,32 @@ static bool evaluate(checker *k)
     if (cap > MAX_SLOT_BITS / (k->code->nslots + 1))
         cap = MAX_SLOT_BITS / (k->code->nslots + 1);
     k->steps_left = max_steps(k);
-    int saturated = 0; /* passes in which cells ran out: the first may have lacked precision too */
-    for (k->bits = FIRST_BITS;; k->bits *= 2) {
-        dpc_diag why = {.status = DPC_OK};
-        const bool last = k->bits > cap / 2;
-        const dpc_status status = run_pass(k, &why);
-        if (k->hint_missing)
-            return REJECT(k, hint_line(k),
-                          "a hint is missing: %s needs a bracket of an optimum here", k->unit->id);
-        if (status == DPC_OK) {
-            const dpc_verdict word = judge(k);
-            if (word == DPC_REJECTED)
-                return claim_fails(k, (size_t)k->judged.failed);
-            if (word == DPC_VERIFIED)
-                return k->spare_hint == 0 ||
-                       REJECT(k, k->spare_hint, "the hint is one too many: nothing needs it");
-            const size_t undecided = (size_t)k->judged.open;
-            if (k->run->plan_limits)
-                return claim_unproved(k, undecided);
-            saturated += k->run->saturated;
-            if (last || saturated > 1)
-                return claim_undecided(k, undecided, saturated <= 1 && cap == max_bits(k));
-        } else if (status == DPC_UNDECIDED && k->run->plan_limits && !k->run->hopeless)
-            return REJECT(k, blamed_line(k), "the method's plan proves too little: %s", why.text);
-        else if (status != DPC_UNDECIDED || k->run->hopeless || last)
-            return run_fails(k, &why);
-    }
+    /* a pass that fails for its cells does not count: the steps bound the time of all */
+    const dpc_raise task = {.run = k->run,
+                            .first = FIRST_BITS,
+                            .most = cap,
+                            .cells = DPC_CELLS_OF_DONE_PASSES,
+                            .pass = run_pass,
+                            .enough = judge,
+                            .data = k};
+    dpc_diag why = {.status = DPC_OK};
+    const dpc_raised end = dpc_run_raise(&task, &why);
+    if (k->hint_missing)
+        return REJECT(k, hint_line(k), "a hint is missing: %s needs a bracket of an optimum here",
+                      k->unit->id);
+    if (end.status != DPC_OK)
+        return end.stop == DPC_STOP_PLAN
+                   ? REJECT(k, blamed_line(k), "the method's plan proves too little: %s", why.text)
+                   : run_fails(k, &why);
+    if (k->word == DPC_REJECTED)
+        return claim_fails(k, (size_t)k->judged.failed);
+    if (k->word == DPC_VERIFIED)
+        return k->spare_hint == 0 ||
+               REJECT(k, k->spare_hint, "the hint is one too many: nothing needs it");
+    const size_t open = (size_t)k->judged.open;
+    return end.stop == DPC_STOP_PLAN
+               ? claim_unproved(k, open)
+               : claim_undecided(k, open, end.stop == DPC_STOP_BITS && cap == max_bits(k));
 }
 
 /* ---- all together ---- */

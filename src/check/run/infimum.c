@@ -60,13 +60,13 @@ dpc_status dpc_range_open(const dpc_range *r)
     char lo[120], hi[120];
     dpc_run_describe(r->run, r->i->a, lo, sizeof lo);
     dpc_run_describe(r->run, r->i->b, hi, sizeof hi);
-    return dpc_fail_at(r->run->diag, below == DPC_FALSE ? DPC_DOMAIN : DPC_UNDECIDED,
-                       &r->i->unit->source, r->i->expr->pos,
-                       "'%s' over the range %s..%s: its start must %s its end%s", r->i->expr->name,
-                       lo, hi, integral ? "not be above" : "be below",
-                       below == DPC_FALSE ? ""
-                       : integral ? ", which is not decided; if it holds, say so: a..max(a, b)"
-                                  : ", which is not decided");
+    return dpc_run_fail(r->run, r->i, DPC_END_VALUE,
+                        below == DPC_FALSE ? DPC_DOMAIN : DPC_UNDECIDED,
+                        "'%s' over the range %s..%s: its start must %s its end%s", r->i->expr->name,
+                        lo, hi, integral ? "not be above" : "be below",
+                        below == DPC_FALSE ? ""
+                        : integral ? ", which is not decided; if it holds, say so: a..max(a, b)"
+                                   : ", which is not decided");
 }
 
 dpc_status dpc_range_point(const dpc_range *r, uint32_t slot, uint64_t k, unsigned level)
@@ -84,33 +84,33 @@ dpc_status dpc_range_point(const dpc_range *r, uint32_t slot, uint64_t k, unsign
 size_t dpc_range_cells(const dpc_range *r, size_t most)
 {
     enum { LEAST = 32 };
-    for (int i = 1; i < r->run->range_depth && most > LEAST; i++)
+    for (int i = 1; i < r->run->nest.ranges && most > LEAST; i++)
         most /= 16;
     return most > LEAST ? most : LEAST;
 }
 
 void dpc_range_enter(dpc_run *run)
 {
-    if (run->range_depth++ == 0)
-        run->range_cells = 0;
+    if (run->nest.ranges++ == 0)
+        run->nest.cells = 0;
 }
 
 void dpc_range_leave(dpc_run *run)
 {
-    run->range_depth--;
+    run->nest.ranges--;
 }
 
 bool dpc_range_use_cell(const dpc_range *r)
 {
     enum { MOST = 60000 };
-    return ++r->run->range_cells < MOST || r->run->range_depth > 1;
+    return ++r->run->nest.cells < MOST || r->run->nest.ranges > 1;
 }
 
 static dpc_status run_block(const dpc_range *r)
 {
-    r->run->loop_depth++;
+    r->run->nest.loops++;
     const dpc_status status = dpc_run_part(r->run, r->pc + 1, r->i->end);
-    r->run->loop_depth--;
+    r->run->nest.loops--;
     return status;
 }
 
@@ -125,7 +125,7 @@ dpc_status dpc_range_over(const dpc_range *r, uint32_t lo, uint32_t hi)
     dpc_run *run = r->run;
     dpc_run_hull(run, r->x, lo, hi);
     const dpc_status status = run_block(r);
-    return status == DPC_UNDECIDED && run->domain->rigorous && !run->hopeless
+    return status == DPC_UNDECIDED && run->domain->rigorous && !run->ending.final
                ? dpc_range_over_roots(r, lo, hi)
                : status;
 }
@@ -141,10 +141,9 @@ static bool is_quasiconvex(const dpc_range *r)
 
 static dpc_status refuse(const dpc_range *r, dpc_tri truth, const char *what)
 {
-    r->run->refused = true;
-    return dpc_fail_at(r->run->diag, truth == DPC_FALSE ? DPC_DOMAIN : DPC_UNDECIDED,
-                       &r->i->unit->source, r->i->expr->pos, "%s%s", what,
-                       truth == DPC_FALSE ? "" : ", which is not decided at this precision");
+    return dpc_run_fail(r->run, r->i, DPC_END_BRACKET,
+                        truth == DPC_FALSE ? DPC_DOMAIN : DPC_UNDECIDED, "%s%s", what,
+                        truth == DPC_FALSE ? "" : ", which is not decided at this precision");
 }
 
 /* Whether the value at mid, which `best` holds, is below the one that was computed last. */
@@ -198,7 +197,7 @@ static dpc_status by_bracket(const dpc_range *r)
     dpc_bracket b = {.from_start = false};
     mpq_inits(b.lo, b.mid, b.hi, NULL);
     dpc_status status;
-    if (!run->propose(run->propose_data, run, r->pc, &b))
+    if (!run->hooks.propose(run->hooks.propose_data, run, r->pc, &b))
         status = refuse(r, DPC_UNKNOWN, "no bracket of the optimum is known");
     else
         status = use_bracket(r, &b);
@@ -237,7 +236,7 @@ static dpc_status probe(const dpc_range *r, uint64_t k, unsigned level)
         status = run_block(r);
     if (status == DPC_OK)
         return fold(r, r->best);
-    if (status == DPC_UNDECIDED && !r->run->hopeless) {
+    if (status == DPC_UNDECIDED && !r->run->ending.final) {
         dpc_diag_reset(r->run->diag);
         return DPC_OK;
     }
@@ -275,7 +274,7 @@ static dpc_status visit(const dpc_range *r, cover *c, uint64_t k)
     if (status == DPC_OK)
         status = dpc_range_over(r, r->lo, r->hi);
     const bool bounded = status == DPC_OK;
-    if (!bounded && (status != DPC_UNDECIDED || run->hopeless))
+    if (!bounded && (status != DPC_UNDECIDED || run->ending.final))
         return status;
     if (bounded && good_enough(r))
         return fold(r, r->i->d);
@@ -285,7 +284,7 @@ static dpc_status visit(const dpc_range *r, cover *c, uint64_t k)
         c->next[c->nnext++] = 2 * k + 1;
         return DPC_OK;
     }
-    run->saturated = true;
+    run->ending.cells_used_up = true;
     return bounded ? fold(r, r->i->d) : status;
 }
 
@@ -315,9 +314,8 @@ static dpc_status by_cells(const dpc_range *r)
     c.next = calloc(c.most + 2, sizeof *c.next);
     unset(r->run, r->i->d);
     unset(r->run, r->best);
-    dpc_status status = c.cell == NULL || c.next == NULL
-                            ? dpc_fail(r->run->diag, DPC_NOMEM, "out of memory")
-                            : subdivide(r, &c);
+    dpc_status status = c.cell == NULL || c.next == NULL ? dpc_run_fail_plainly(r->run, DPC_NOMEM)
+                                                         : subdivide(r, &c);
     if (status == DPC_OK && !r->run->slot[r->best].unset) {
         dpc_run_copy(r->run, r->value, r->best);
         status = fold(r, r->i->d);
@@ -372,7 +370,7 @@ static dpc_status in_doubles(const dpc_range *r)
     unset(run, r->best);
     dpc_bracket b = {.from_start = false};
     mpq_inits(b.lo, b.mid, b.hi, NULL);
-    if (run->propose != NULL && run->propose(run->propose_data, run, r->pc, &b) &&
+    if (run->hooks.propose != NULL && run->hooks.propose(run->hooks.propose_data, run, r->pc, &b) &&
         dpc_range_at_point(r, b.mid) == DPC_OK)
         (void)fold(r, r->best);
     mpq_clears(b.lo, b.mid, b.hi, NULL);
@@ -398,7 +396,7 @@ dpc_status dpc_run_infimum(dpc_run *run, size_t pc)
     if (!run->domain->rigorous)
         status = in_doubles(&r);
     else
-        status = run->propose != NULL && is_quasiconvex(&r) ? by_bracket(&r) : by_cells(&r);
+        status = run->hooks.propose != NULL && is_quasiconvex(&r) ? by_bracket(&r) : by_cells(&r);
     dpc_range_leave(run);
     return status;
 }

@@ -66,7 +66,7 @@ static dpc_status moment(const integral *n, uint32_t d, int k, uint32_t half)
 {
     const dpc_range *r = &n->r;
     const void *c = dpc_jet_coefficient(dpc_run_enclosure(n->jets, r->value), k);
-    if (c == NULL || n->jets->unassigned)
+    if (c == NULL || n->jets->ending.unassigned)
         return DPC_UNDECIDED;
     dpc_run *run = r->run;
     mpq_t q;
@@ -178,7 +178,7 @@ static dpc_status enclose(integral *n, size_t i)
     if (c->known) {
         run->domain->set(of_cell(n, i), dpc_run_enclosure(run, n->r.best));
         c->width = extent_of(run, of_cell(n, i)).width;
-    } else if (status != DPC_UNDECIDED || run->hopeless)
+    } else if (status != DPC_UNDECIDED || run->ending.final)
         return status;
     else if (run->diag->status != DPC_OK)
         n->why = *run->diag;
@@ -233,7 +233,7 @@ static dpc_status subdivide(integral *n)
         if ((rounds % 8 == 0 || n->ncells == 1) && add_up(n) == DPC_OK && is_narrow(&n->r))
             break;
         if (!dpc_range_use_cell(&n->r) || n->ncells == n->most || n->cells[i].level == MAX_LEVEL) {
-            n->r.run->saturated = true;
+            n->r.run->ending.cells_used_up = true;
             break;
         }
         cell *left = &n->cells[i], *right = &n->cells[n->ncells];
@@ -252,9 +252,9 @@ static dpc_status subdivide(integral *n)
         *n->r.run->diag = n->why;
     else if (status == DPC_UNDECIDED && n->r.run->diag->status == DPC_OK)
         status =
-            dpc_fail_at(n->r.run->diag, DPC_UNDECIDED, &n->r.i->unit->source, n->r.i->expr->pos,
-                        "no finite enclosure of the integral: the function may be undefined or "
-                        "unbounded somewhere");
+            dpc_run_fail(n->r.run, n->r.i, DPC_END_VALUE, DPC_UNDECIDED,
+                         "no finite enclosure of the integral: the function may be undefined or "
+                         "unbounded somewhere");
     return status;
 }
 
@@ -299,15 +299,15 @@ static dpc_status by_cells(const dpc_range *r, bool known)
     const dpc_domain *dom = run->domain;
     void *first = malloc(dom->size);
     if (first == NULL)
-        return dpc_fail(run->diag, DPC_NOMEM, "out of memory");
+        return dpc_run_fail_plainly(run, DPC_NOMEM);
     dom->init(first);
     if (known)
         dom->set(first, dpc_run_enclosure(run, r->i->d));
     dpc_diag_reset(run->diag);
-    run->loop_depth++;
+    run->nest.loops++;
     dpc_status status = in_all_domains(r);
-    run->loop_depth--;
-    if (known && status == DPC_UNDECIDED && !run->hopeless) {
+    run->nest.loops--;
+    if (known && status == DPC_UNDECIDED && !run->ending.final) {
         dpc_diag_reset(run->diag);
         status = DPC_OK;
     } else
@@ -358,7 +358,7 @@ dpc_status dpc_run_integral(dpc_run *run, size_t pc)
     if (!run->domain->rigorous)
         status = in_doubles(&r);
     else {
-        const bool known = run->integrate != NULL && run->integrate(run, pc) == DPC_OK;
+        const bool known = run->hooks.integrate != NULL && run->hooks.integrate(run, pc) == DPC_OK;
         status = known && is_narrow(&r) ? DPC_OK : by_cells(&r, known);
     }
     dpc_range_leave(run);

@@ -49,7 +49,7 @@ static bool has_slope(const dpc_range *r, size_t pc, uint32_t slot, int sign)
     const dpc_status status = dpc_shadow_run(jets, run, r->pc + 1, pc, &mine);
     const void *slope =
         status == DPC_OK ? dpc_jet_coefficient(dpc_run_enclosure(jets, slot), 1) : NULL;
-    if (slope == NULL || jets->unassigned)
+    if (slope == NULL || jets->ending.unassigned)
         return false;
     dpc_bounds b;
     dpc_bounds_init(&b);
@@ -130,7 +130,7 @@ static dpc_status walk(const roots *t, size_t *stuck)
     for (size_t pc = t->r->pc + 1; pc < t->r->i->end; pc = dpc_run_next(run, pc)) {
         const dpc_instr *i = &run->code->instr[pc];
         dpc_status status = dpc_run_part(run, pc, dpc_run_next(run, pc));
-        if (status == DPC_UNDECIDED && i->op == DPC_OP_SQRT && !run->hopeless) {
+        if (status == DPC_UNDECIDED && i->op == DPC_OP_SQRT && !run->ending.final) {
             dpc_diag_reset(run->diag);
             *stuck = pc;
             status = is_shown(t, pc) ? clipped_root(t->r, i) : DPC_UNDECIDED;
@@ -157,18 +157,18 @@ dpc_status dpc_range_over_roots(const dpc_range *r, uint32_t lo, uint32_t hi)
     dpc_status status = DPC_UNDECIDED;
     if (!has_root(r))
         return status;
-    run->loop_depth++;
+    run->nest.loops++;
     for (;;) {
         size_t pc = 0;
         dpc_diag_reset(run->diag);
         status = walk(&t, &pc);
-        if (status != DPC_UNDECIDED || run->hopeless || pc == 0 || is_shown(&t, pc) ||
+        if (status != DPC_UNDECIDED || run->ending.final || pc == 0 || is_shown(&t, pc) ||
             t.nshown == MAX_ROOTS || !(show_from(&t, pc, 1) || show_from(&t, pc, -1)))
             break;
         t.shown[t.nshown++] = pc;
     }
-    run->loop_depth--;
-    if (status == DPC_UNDECIDED && !run->hopeless)
+    run->nest.loops--;
+    if (status == DPC_UNDECIDED && !run->ending.final)
         *run->diag = before;
     return status;
 }

@@ -10,13 +10,9 @@
 #include "run/run.h"
 
 #include "base/cost.h"
-#include "base/decimal.h"
 #include "base/exact.h"
-#include "base/rational.h"
-#include "base/text.h"
 #include "base/watch.h"
 #include "kernel/word.h"
-#include "lang/print.h"
 #include "method/method.h"
 #include "run/range.h"
 
@@ -42,10 +38,10 @@ dpc_run *dpc_run_new(const dpc_code *code, const dpc_domain *domain)
         return NULL;
     run->code = code;
     run->domain = domain;
-    run->max_steps = DPC_DEFAULT_MAX_STEPS;
+    run->budget.max_steps = DPC_DEFAULT_MAX_STEPS;
     run->filled = SIZE_MAX;
-    run->own = dpc_memory_new();
-    run->memory = &run->own;
+    run->budget.own = dpc_memory_new();
+    run->budget.memory = &run->budget.own;
     mpq_init(run->scratch);
     run->slot = calloc(code->nslots + 1, sizeof *run->slot);
     run->element = calloc(code->nslots + 1, domain->size);
@@ -72,16 +68,16 @@ dpc_run *dpc_run_new(const dpc_code *code, const dpc_domain *domain)
 /* Counts what is being done: whoever touches a number pays for it. */
 static void spend(dpc_run *run, uint64_t steps)
 {
-    run->steps += steps;
+    run->budget.steps += steps;
 }
 
 /* ---- the account of memory ---- */
 
 bool dpc_run_ask(dpc_run *run, uint64_t bytes)
 {
-    if (!dpc_memory_ask(run->memory, bytes))
+    if (!dpc_memory_ask(run->budget.memory, bytes))
         return false;
-    run->bytes += bytes;
+    run->budget.bytes += bytes;
     return true;
 }
 
@@ -89,14 +85,14 @@ bool dpc_run_ask(dpc_run *run, uint64_t bytes)
 static void enter(dpc_run *run, uint64_t before, const mpq_t now)
 {
     const uint64_t more = dpc_memory_rational(now) - before;
-    run->bytes += more;
-    run->memory->used += more;
+    run->budget.bytes += more;
+    run->budget.memory->used += more;
 }
 
 void dpc_run_give(dpc_run *run, uint64_t bytes)
 {
-    run->bytes -= bytes;
-    run->memory->used -= bytes;
+    run->budget.bytes -= bytes;
+    run->budget.memory->used -= bytes;
 }
 
 /* A slot with its element: what malloc adds to the two parts of its rational number is counted. */
@@ -108,11 +104,11 @@ static uint64_t slot_bytes(const dpc_run *run, unsigned long prec)
 bool dpc_run_reserve(dpc_run *run, unsigned long prec)
 {
     uint64_t bytes = run->code->nslots * slot_bytes(run, prec);
-    for (size_t k = 0; k < run->code->nlists && run->memory == &run->own; k++)
+    for (size_t k = 0; k < run->code->nlists && run->budget.memory == &run->budget.own; k++)
         bytes += run->list[k] != NULL ? run->list[k]->bytes : 0; /* a shadow has the same */
-    dpc_run_give(run, run->slot_bytes);
-    run->slot_bytes = dpc_run_ask(run, bytes) ? bytes : 0;
-    return run->slot_bytes == bytes;
+    dpc_run_give(run, run->budget.slot_bytes);
+    run->budget.slot_bytes = dpc_run_ask(run, bytes) ? bytes : 0;
+    return run->budget.slot_bytes == bytes;
 }
 
 dpc_run *dpc_run_new_within(dpc_run *run, const dpc_domain *domain)
@@ -124,7 +120,7 @@ dpc_run *dpc_run_new_within(dpc_run *run, const dpc_domain *domain)
     dpc_run_give(run, bytes); /* the new one asks for itself */
     dpc_run *other = dpc_run_new(run->code, domain);
     if (other != NULL)
-        other->memory = run->memory;
+        other->budget.memory = run->budget.memory;
     return other;
 }
 
@@ -174,75 +170,12 @@ void dpc_run_free(dpc_run *run)
     }
     mpq_clear(run->scratch);
     dpc_run_free(run->shadow);
-    dpc_run_give(run, run->bytes);
+    dpc_run_give(run, run->budget.bytes);
     free(run->slot);
     free(run->element);
     free(run->list);
     free(run->array);
     free(run);
-}
-
-enum { DIGITS = 10 }; /* of a long number in a message */
-
-/* A number of a great many digits: what its leading ones say. */
-static void describe_long(mpq_srcptr q, char *out, size_t size)
-{
-    enum { LEADING = 128, TWICE = 2 * LEADING };
-    mpz_t num, den;
-    mpz_inits(num, den, NULL);
-    const size_t n = mpz_sizeinbase(mpq_numref(q), 2), d = mpz_sizeinbase(mpq_denref(q), 2);
-    const size_t cut = n > LEADING ? n - LEADING : 0, off = d > LEADING ? d - LEADING : 0;
-    mpz_tdiv_q_2exp(num, mpq_numref(q), cut);
-    mpz_tdiv_q_2exp(den, mpq_denref(q), off);
-    mpz_mul_2exp(num, num, TWICE);
-    mpz_tdiv_q(num, num, den);
-    mpz_tdiv_q_2exp(den, num, LEADING / 2); /* a little more: 1 is not to become 0.9999999999 */
-    mpz_add(num, num, den);
-    const int64_t exp = (int64_t)cut - (int64_t)off - TWICE;
-    char *text = dpc_decimal_dyadic(num, exp, DIGITS, mpq_sgn(q) < 0);
-    (void)snprintf(out, size, "about %s", text != NULL ? text : "?");
-    free(text);
-    mpz_clears(num, den, NULL);
-}
-
-void dpc_run_describe(dpc_run *run, uint32_t slot, char *out, size_t size)
-{
-    const dpc_slot *s = &run->slot[slot];
-    spend(run, dpc_cost_describe(s->exact ? s->q : NULL));
-    if (s->exact && !dpc_exact_takes(s->q)) {
-        describe_long(s->q, out, size);
-        return;
-    }
-    if (s->exact) {
-        char *text = dpc_rational_text(s->q);
-        char *lo = strlen(text == NULL ? "" : text) > 40 ? dpc_decimal_rational(s->q, DIGITS, false)
-                                                         : NULL;
-        (void)snprintf(out, size, "%s%s",
-                       lo != NULL     ? lo
-                       : text == NULL ? "?"
-                                      : text,
-                       lo != NULL ? "..." : "");
-        free(text);
-        free(lo);
-        return;
-    }
-    if (!run->domain->rigorous) {
-        (void)snprintf(out, size, "%.17g (unverified)",
-                       run->domain->approx(dpc_run_element(run, slot)));
-        return;
-    }
-    dpc_bounds b;
-    dpc_bounds_init(&b);
-    dpc_run_bounds(run, slot, &b);
-    char *lo = b.finite ? dpc_decimal_dyadic(b.lo_man, b.lo_exp, DIGITS, false) : NULL;
-    char *hi = b.finite ? dpc_decimal_dyadic(b.hi_man, b.hi_exp, DIGITS, true) : NULL;
-    if (lo != NULL && hi != NULL)
-        (void)snprintf(out, size, "[%s, %s]", lo, hi);
-    else
-        (void)snprintf(out, size, "not known");
-    free(lo);
-    free(hi);
-    dpc_bounds_clear(&b);
 }
 
 void dpc_run_bounds(dpc_run *run, uint32_t slot, dpc_bounds *out)
@@ -274,139 +207,6 @@ static bool is_negative(dpc_run *run, uint32_t slot)
     const bool negative = b.finite && mpz_sgn(b.hi_man) < 0;
     dpc_bounds_clear(&b);
     return negative;
-}
-
-/* ---- failures ---- */
-
-static bool is_positive(const dpc_slot *s)
-{
-    return s->exact && mpq_sgn(s->q) > 0;
-}
-
-static dpc_status fail_step(dpc_run *run, const dpc_instr *i, dpc_status status)
-{
-    char a[120], b[120];
-    dpc_run_describe(run, i->a, a, sizeof a);
-    const char *which = status == DPC_DOMAIN ? "" : " may be undefined";
-    const dpc_source *source = &i->unit->source;
-    const uint32_t pos = i->expr->pos;
-    switch (i->op) {
-    case DPC_OP_DIV:
-        dpc_run_describe(run, i->b, b, sizeof b);
-        return dpc_fail_at(run->diag, status, source, pos, "division by %s%s%s",
-                           status == DPC_DOMAIN ? "zero" : b, which,
-                           status == DPC_DOMAIN ? "" : ": it cannot be told from zero");
-    case DPC_OP_LOG:
-    case DPC_OP_LOG1P:
-    case DPC_OP_SQRT:
-        return dpc_fail_at(run->diag, status, source, pos, "%s(%s)%s%s", i->expr->name, a,
-                           status == DPC_DOMAIN ? " is undefined" : which,
-                           i->op == DPC_OP_SQRT  ? ": the argument must be >= 0"
-                           : i->op == DPC_OP_LOG ? ": the argument must be > 0"
-                                                 : ": the argument must be > -1");
-    case DPC_OP_POW:
-        dpc_run_describe(run, i->b, b, sizeof b);
-        if (status != DPC_DOMAIN && is_positive(&run->slot[i->a]))
-            return dpc_fail_at(run->diag, status, source, pos,
-                               "the power (%s)^(%s) has no finite enclosure at %lu bits: the "
-                               "exponent is too large",
-                               a, b, run->prec);
-        return dpc_fail_at(run->diag, status, source, pos,
-                           "the power (%s)^(%s)%s: a base > 0, or >= 0 with an exponent > 0, or an "
-                           "integer exponent is needed, and 0^0 has no value",
-                           a, b, status == DPC_DOMAIN ? " is undefined" : which);
-    case DPC_OP_BINOM:
-        dpc_run_describe(run, i->b, b, sizeof b);
-        if (status != DPC_DOMAIN && run->slot[i->a].exact && run->slot[i->b].exact)
-            return dpc_fail_at(
-                run->diag, status, source, pos,
-                "binom(%s, %s) is too large: the kernel takes at most 4194304 factors and "
-                "a first argument below 2^61, other arithmetics one below 2^64",
-                a, b);
-        return dpc_fail_at(run->diag, status, source, pos,
-                           "binom(%s, %s) cannot be computed: both must be known integers, the "
-                           "first one >= 0 and below 2^64",
-                           a, b);
-    case DPC_OP_CEIL:
-    case DPC_OP_FLOOR:
-        return dpc_fail_at(run->diag, status, source, pos,
-                           "%s(%s) is not computed: the kernel takes arguments below 2^10000",
-                           i->expr->name, a);
-    default:
-        return dpc_fail_at(run->diag, status, source, pos,
-                           "no finite enclosure at %lu bits: an argument is %s", run->prec, a);
-    }
-}
-
-static dpc_status fail_check(dpc_run *run, const dpc_check *c, dpc_status status)
-{
-    char *cond = dpc_print_expr(c->cond);
-    char values[512] = "";
-    for (size_t k = 0; k < c->nnamed; k++) {
-        char value[120];
-        size_t used = strlen(values);
-        dpc_run_describe(run, c->named[k].slot, value, sizeof value);
-        (void)snprintf(values + used, sizeof values - used, "%s%s = %s", k == 0 ? " (" : ", ",
-                       c->named[k].name, value);
-    }
-    const bool named = c->stmt->kind == DPC_S_PARAM || c->stmt->kind == DPC_S_CHOOSE;
-    const bool referee = c->stmt->kind == DPC_S_REFEREE;
-    char text[120] = ""; /* what the theorem says, which may be somebody's own */
-    const bool says = c->stmt->kind == DPC_S_REQUIRE && c->stmt->text != NULL;
-    const bool cut = says && dpc_text_copy_line(text, sizeof text, c->stmt->text) >= sizeof text;
-    (void)dpc_fail(run->diag, status, "%s%s%s%s%s %s %s%s%s%s%s%s",
-                   named ? (c->stmt->kind == DPC_S_PARAM ? "parameter " : "witness ") : "",
-                   named ? c->prefix : "",
-                   named     ? c->stmt->name
-                   : referee ? ""
-                             : c->unit->id,
-                   named && c->prefix[0] != '\0' ? " of a used theorem" : "",
-                   named     ? ": the condition"
-                   : referee ? "the referee's condition"
-                             : ": the hypothesis",
-                   cond != NULL ? cond : "?",
-                   status == DPC_DOMAIN ? "is false" : "cannot be decided", values,
-                   values[0] != '\0' ? ")" : "", says ? ": " : "", text, cut ? "..." : "");
-    free(cond);
-    return status;
-}
-
-/* Notes the limit that the failure which comes next has met. */
-static void meet(dpc_run *run, dpc_limit limit)
-{
-    dpc_diag_limit(run->diag, limit,
-                   limit == DPC_LIMIT_STEPS    ? run->max_steps
-                   : limit == DPC_LIMIT_MEMORY ? run->memory->most
-                                               : 0);
-}
-
-dpc_status dpc_run_fail_limit(dpc_run *run, const dpc_instr *i, dpc_limit limit,
-                              const char *message)
-{
-    run->hopeless = true;
-    meet(run, limit);
-    return dpc_fail_at(run->diag, DPC_UNDECIDED, &i->unit->source, i->expr->pos, "%s", message);
-}
-
-/* What the domain does not declare is not decided. */
-static dpc_status fail_unable(dpc_run *run, const dpc_instr *i)
-{
-    return dpc_fail_at(run->diag, DPC_UNDECIDED, &i->unit->source, i->expr->pos,
-                       "this cannot be computed in the arithmetic '%s'", run->domain->name);
-}
-
-static dpc_status fail_unassigned(dpc_run *run, const dpc_instr *i)
-{
-    run->unassigned = true;
-    return dpc_run_fail_limit(run, i, DPC_LIMIT_NONE,
-                              "a value is needed here that was not computed");
-}
-
-dpc_status dpc_run_fail_memory(dpc_run *run, const dpc_instr *i)
-{
-    return dpc_memory_full(run->memory)
-               ? dpc_run_fail_limit(run, i, DPC_LIMIT_MEMORY, DPC_MEMORY_LIMIT)
-               : dpc_fail(run->diag, DPC_NOMEM, "out of memory");
 }
 
 /* ---- values ---- */
@@ -475,7 +275,7 @@ const void *dpc_run_enclosure(dpc_run *run, uint32_t slot)
 {
     dpc_slot *s = &run->slot[slot];
     if (!s->exact && !s->enclosed) {
-        run->unassigned = true;
+        run->ending.unassigned = true;
         mpq_set_ui(s->q, 0, 1);
         run->domain->set_q(dpc_run_element(run, slot), s->q, run->prec);
     } else if (!s->enclosed) {
@@ -506,10 +306,11 @@ static uint64_t factors(dpc_run *run, const mpz_t n, const mpz_t k)
     const uint64_t most = UINT64_MAX, top = dpc_word_fits(n) ? dpc_word_low(n) : most,
                    low = dpc_word_fits(k) ? dpc_word_low(k) : most,
                    bottom = low <= top && low > top - low ? top - low : low;
-    const uint64_t have =
-        top == run->binom_top && run->binom_bottom <= bottom ? run->binom_bottom : 0;
-    run->binom_top = top;
-    run->binom_bottom = bottom;
+    const uint64_t have = top == run->budget.binom_top && run->budget.binom_bottom <= bottom
+                              ? run->budget.binom_bottom
+                              : 0;
+    run->budget.binom_top = top;
+    run->budget.binom_bottom = bottom;
     return bottom - have;
 }
 
@@ -557,20 +358,21 @@ static uint64_t cost(dpc_run *run, const dpc_instr *i)
 
 uint64_t dpc_run_steps_left(const dpc_run *run)
 {
-    return run->steps < run->max_steps ? run->max_steps - run->steps : 0;
+    return run->budget.steps < run->budget.max_steps ? run->budget.max_steps - run->budget.steps
+                                                     : 0;
 }
 
 dpc_status dpc_run_charge(dpc_run *run, const dpc_instr *i, uint64_t steps)
 {
-    if (dpc_memory_full(run->memory))
+    if (dpc_memory_full(run->budget.memory))
         return dpc_run_fail_limit(run, i, DPC_LIMIT_MEMORY, DPC_MEMORY_LIMIT);
     if (steps > dpc_run_steps_left(run)) {
         char message[100];
         (void)snprintf(message, sizeof message, "the limit of %llu steps is reached",
-                       (unsigned long long)run->max_steps);
+                       (unsigned long long)run->budget.max_steps);
         return dpc_run_fail_limit(run, i, DPC_LIMIT_STEPS, message);
     }
-    run->steps += steps;
+    run->budget.steps += steps;
     return DPC_OK;
 }
 
@@ -606,7 +408,7 @@ static dpc_status enclose_step(dpc_run *run, const dpc_instr *i)
             status = DPC_UNDECIDED; /* the exponent may be an integer, which nobody knows exactly */
     }
     if (status != DPC_OK)
-        return fail_step(run, i, status);
+        return dpc_run_fail_step(run, i, status);
     dpc_run_set_enclosed(run, i->d);
     return DPC_OK;
 }
@@ -643,10 +445,10 @@ static dpc_status arithmetic(dpc_run *run, const dpc_instr *i)
             return DPC_OK;
         }
         if (status == DPC_DOMAIN)
-            return fail_step(run, i, DPC_DOMAIN);
+            return dpc_run_fail_step(run, i, DPC_DOMAIN);
     }
     if (!dpc_domain_can(run->domain, i->op))
-        return fail_unable(run, i);
+        return dpc_run_fail_unable(run, i);
     if (extremum && run->domain->rigorous && decided_extremum(run, i))
         return DPC_OK;
     return enclose_step(run, i);
@@ -668,7 +470,7 @@ dpc_tri dpc_run_compare(dpc_run *run, dpc_op op, uint32_t a, uint32_t b)
         return dpc_exact_compare(op, x->q, y->q);
     }
     const void *left = dpc_run_enclosure(run, a), *right = dpc_run_enclosure(run, b);
-    return run->unassigned || !dpc_domain_can(run->domain, op)
+    return run->ending.unassigned || !dpc_domain_can(run->domain, op)
                ? DPC_UNKNOWN
                : run->domain->compare(op, left, right);
 }
@@ -732,8 +534,8 @@ static dpc_status need_integer(dpc_run *run, const dpc_instr *i, uint32_t slot, 
     }
     char value[120];
     dpc_run_describe(run, slot, value, sizeof value);
-    return dpc_fail_at(run->diag, DPC_UNDECIDED, &i->unit->source, i->expr->pos,
-                       "%s is not a decided integer: %s", what, value);
+    return dpc_run_fail(run, i, DPC_END_VALUE, DPC_UNDECIDED, "%s is not a decided integer: %s",
+                        what, value);
 }
 
 static dpc_status loop(dpc_run *run, size_t pc)
@@ -755,13 +557,13 @@ static dpc_status loop(dpc_run *run, size_t pc)
         char message[250], count[40] = "more than 10^30", before[60] = "";
         if (mpz_sizeinbase(left, 10) < 31)
             (void)mpz_get_str(count, 10, left);
-        if (dpc_word_compare(work, run->max_steps) <= 0) /* alone they would not */
+        if (dpc_word_compare(work, run->budget.max_steps) <= 0) /* alone they would not */
             (void)snprintf(before, sizeof before, " after %llu steps before it,",
-                           (unsigned long long)run->steps);
+                           (unsigned long long)run->budget.steps);
         (void)snprintf(message, sizeof message,
                        "%s rounds of this loop, of %zu or more steps each,%s exceed the limit of "
                        "%llu steps",
-                       count, i->end - pc, before, (unsigned long long)run->max_steps);
+                       count, i->end - pc, before, (unsigned long long)run->budget.max_steps);
         status = dpc_run_fail_limit(run, i, DPC_LIMIT_STEPS, message);
     }
     dpc_slot *index = &run->slot[i->d];
@@ -769,14 +571,14 @@ static dpc_status loop(dpc_run *run, size_t pc)
         dpc_run_set_q(run, index, run->slot[i->a].q);
         index->exact = true;
         index->unset = false;
-        run->loop_depth++;
+        run->nest.loops++;
         for (uint64_t n = dpc_word_low(left); n > 0 && status == DPC_OK; n--) {
             index->enclosed = false;
             spend(run, 1);
             status = dpc_run_part(run, pc + 1, i->end);
             mpz_add_ui(mpq_numref(index->q), mpq_numref(index->q), 1);
         }
-        run->loop_depth--;
+        run->nest.loops--;
     }
     mpz_clears(left, work, NULL);
     return status;
@@ -789,12 +591,7 @@ static dpc_status nonempty(dpc_run *run, const dpc_instr *i)
         status = need_integer(run, i, i->b, "the end of a range");
     if (status != DPC_OK || mpq_cmp(run->slot[i->a].q, run->slot[i->b].q) <= 0)
         return status;
-    if (i->expr->kind == DPC_E_FOLDIN)
-        return dpc_fail(run->diag, DPC_DOMAIN,
-                        "parameter %s: the list is empty: give at least one record",
-                        i->expr->field);
-    return dpc_fail_at(run->diag, DPC_DOMAIN, &i->unit->source, i->expr->pos,
-                       "'%s' over an empty range has no value", i->expr->name);
+    return dpc_run_fail_empty(run, i);
 }
 
 /* ---- lists and arrays ---- */
@@ -803,7 +600,7 @@ static dpc_status load_item(dpc_run *run, const dpc_instr *i)
 {
     const dpc_list *list = run->list[i->a];
     if (list == NULL)
-        return fail_unassigned(run, i);
+        return dpc_run_fail_unassigned(run, i);
     dpc_status status = need_integer(run, i, i->b, "an index");
     if (status != DPC_OK)
         return status;
@@ -816,8 +613,8 @@ static dpc_status load_item(dpc_run *run, const dpc_instr *i)
     if (mpz_sgn(index) <= 0 || mpz_cmp_ui(index, list->length) > 0) {
         char text[120];
         dpc_run_describe(run, i->b, text, sizeof text);
-        return dpc_fail_at(run->diag, DPC_DOMAIN, &i->unit->source, i->expr->pos,
-                           "index %s is outside of 1..%zu", text, list->length);
+        return dpc_run_fail(run, i, DPC_END_VALUE, DPC_DOMAIN, "index %s is outside of 1..%zu",
+                            text, list->length);
     }
     dpc_run_assign(run, i->d, list->value[(mpz_get_ui(index) - 1) * list->nfields + i->end],
                    i->is_int);
@@ -904,8 +701,8 @@ static dpc_status load(dpc_run *run, const dpc_instr *i)
         mpz_set_ui(mpq_denref(run->scratch), 1);
         char text[120];
         dpc_run_describe(run, i->b, text, sizeof text);
-        return dpc_fail_at(run->diag, DPC_DOMAIN, &i->unit->source, i->expr->pos,
-                           "element %s of '%s' does not exist (or not yet)", text, i->expr->name);
+        return dpc_run_fail(run, i, DPC_END_VALUE, DPC_DOMAIN,
+                            "element %s of '%s' does not exist (or not yet)", text, i->expr->name);
     }
     size_t at = mpz_get_ui(k);
     mpz_set_ui(mpq_denref(run->scratch), 1);
@@ -938,13 +735,13 @@ static dpc_status call_method(dpc_run *run, const dpc_instr *i)
         const uint32_t at = c->arg[k];
         if (c->method->arg[k].kind == DPC_T_LIST) {
             arg[k] = (dpc_number){.list = run->list[at]};
-            run->unassigned = run->unassigned || arg[k].list == NULL;
+            run->ending.unassigned = run->ending.unassigned || arg[k].list == NULL;
         } else
             arg[k] = (dpc_number){.q = run->slot[at].exact ? run->slot[at].q : NULL,
                                   .element = dpc_run_enclosure(run, at)};
     }
-    if (run->unassigned)
-        return fail_unassigned(run, i);
+    if (run->ending.unassigned)
+        return dpc_run_fail_unassigned(run, i);
     const dpc_status charged = dpc_run_charge(run, i, reading_cost(arg, c->method->nargs));
     if (charged != DPC_OK)
         return charged;
@@ -952,26 +749,23 @@ static dpc_status call_method(dpc_run *run, const dpc_instr *i)
                             .prec = run->prec,
                             .arg = arg,
                             .max_work = dpc_run_steps_left(run),
-                            .memory = run->memory};
+                            .memory = run->budget.memory};
     void *d = dpc_run_element(run, i->d);
-    const dpc_status status = run->method != NULL
-                                  ? run->method(run->method_data, c->method->method, &call, d)
-                                  : dpc_method_run(c->method->method, &call, d);
+    const dpc_status status =
+        run->hooks.method != NULL
+            ? run->hooks.method(run->hooks.method_data, c->method->method, &call, d)
+            : dpc_method_run(c->method->method, &call, d);
     const uint64_t work = call.work < call.max_work ? call.work : call.max_work;
-    run->steps += work;
-    run->told += work; /* by its calculations */
-    run->binom_top = 0;
-    run->hopeless = run->hopeless || call.limit != DPC_LIMIT_NONE;
-    run->plan_limits = run->plan_limits || call.saturated;
-    run->no_plan = status == DPC_DOMAIN;
+    run->budget.steps += work;
+    run->budget.told += work; /* by its calculations */
+    run->budget.binom_top = 0;
+    run->ending.plan_limits = run->ending.plan_limits || call.saturated;
     if (status == DPC_OK) {
         dpc_run_set_enclosed(run, i->d);
         return DPC_OK;
     }
     dpc_run_forget(run, i->d);
-    meet(run, call.limit);
-    return dpc_fail_at(run->diag, status, &i->unit->source, i->expr->pos, "%s: %s", c->method->name,
-                       call.why);
+    return dpc_run_fail_method(run, i, &call, status);
 }
 
 static dpc_status check(dpc_run *run, const dpc_instr *i)
@@ -979,9 +773,7 @@ static dpc_status check(dpc_run *run, const dpc_instr *i)
     const dpc_tri truth = run->slot[i->a].truth;
     if (truth == DPC_TRUE || (truth == DPC_UNKNOWN && run->passes_undecided))
         return DPC_OK;
-    run->failed = i->d;
-    return fail_check(run, &run->code->check[i->d],
-                      truth == DPC_FALSE ? DPC_DOMAIN : DPC_UNDECIDED);
+    return dpc_run_fail_check(run, i->d, truth == DPC_FALSE ? DPC_DOMAIN : DPC_UNDECIDED);
 }
 
 static dpc_status step(dpc_run *run, size_t pc)
@@ -990,7 +782,7 @@ static dpc_status step(dpc_run *run, size_t pc)
     if (i->op < DPC_OP_LT)
         return dpc_run_step(run, i);
     if (!dpc_domain_can(run->domain, i->op))
-        return fail_unable(run, i);
+        return dpc_run_fail_unable(run, i);
     switch (i->op) {
     case DPC_OP_LT:
     case DPC_OP_LE:
@@ -1047,29 +839,31 @@ static bool has_block(dpc_op op)
    steps back. */
 static uint64_t untold(const dpc_run *run)
 {
-    const uint64_t steps = run->steps >= run->told ? run->steps - run->told : run->steps;
+    const uint64_t steps = run->budget.steps >= run->budget.told
+                               ? run->budget.steps - run->budget.told
+                               : run->budget.steps;
     return steps * (1 + run->prec / 256);
 }
 
 static dpc_status tell(dpc_run *run)
 {
-    run->interrupted = dpc_watch_step(untold(run));
-    run->told = run->steps;
-    return run->interrupted ? DPC_INTERRUPTED : DPC_OK;
+    run->budget.interrupted = dpc_watch_step(untold(run));
+    run->budget.told = run->budget.steps;
+    return run->budget.interrupted ? DPC_INTERRUPTED : DPC_OK;
 }
 
 dpc_status dpc_run_count(dpc_run *run, uint64_t steps)
 {
-    run->steps += steps;
-    return run->interrupted || untold(run) >= TELL_EVERY ? tell(run) : DPC_OK;
+    run->budget.steps += steps;
+    return run->budget.interrupted || untold(run) >= TELL_EVERY ? tell(run) : DPC_OK;
 }
 
 void dpc_run_count_other(dpc_run *run, dpc_run *other)
 {
-    run->interrupted = tell(other) != DPC_OK;
-    run->steps += other->steps;
-    run->told += other->steps;
-    other->steps = other->told = 0;
+    run->budget.interrupted = tell(other) != DPC_OK;
+    run->budget.steps += other->budget.steps;
+    run->budget.told += other->budget.steps;
+    other->budget.steps = other->budget.told = 0;
 }
 
 size_t dpc_run_next(const dpc_run *run, size_t pc)
@@ -1086,15 +880,15 @@ dpc_status dpc_run_part(dpc_run *run, size_t begin, size_t end)
         if (status != DPC_OK)
             return status;
         status = dpc_run_count(run, 0);
-        status = status == DPC_OK ? step(run, pc) : dpc_fail(run->diag, status, "interrupted");
-        if (status == DPC_OK && run->unassigned)
-            status = fail_unassigned(run, i);
+        status = status == DPC_OK ? step(run, pc) : dpc_run_fail_plainly(run, status);
+        if (status == DPC_OK && run->ending.unassigned)
+            status = dpc_run_fail_unassigned(run, i);
         if (status != DPC_OK) {
             dpc_run_count(run, dpc_cost_failure(i->expr->pos));
             return status;
         }
-        if (run->trace != NULL && run->loop_depth == 0)
-            run->trace(run->trace_data, run, pc);
+        if (run->hooks.trace != NULL && run->nest.loops == 0)
+            run->hooks.trace(run->hooks.trace_data, run, pc);
         pc = dpc_run_next(run, pc);
     }
     return DPC_OK;
@@ -1116,24 +910,19 @@ dpc_status dpc_run_block(dpc_run *run, size_t begin, size_t end, unsigned long p
             dpc_run_assign(run, c->slot, c->value, mpz_cmp_ui(mpq_denref(c->value), 1) == 0);
     }
     run->diag = diag;
-    run->steps = 0;
-    run->told = 0;
-    run->interrupted = dpc_watch_stopped();
-    run->binom_top = run->binom_bottom = 0; /* of another precision, or of another run */
-    run->loop_depth = run->range_depth = 0;
-    run->hopeless = run->refused = run->saturated = run->plan_limits = run->no_plan = false;
-    run->unassigned = false;
-    run->failed = SIZE_MAX;
-    run->memory->refused = false;
-    if (!dpc_run_reserve(run, prec)) {
-        run->hopeless = true;
-        meet(run, DPC_LIMIT_MEMORY);
-        return dpc_fail(diag, DPC_UNDECIDED, DPC_MEMORY_LIMIT ": %zu values at %lu bits do not fit",
-                        run->code->nslots, prec);
-    }
+    run->budget.steps = 0;
+    run->budget.told = 0;
+    run->budget.interrupted = dpc_watch_stopped();
+    run->budget.binom_top = run->budget.binom_bottom =
+        0; /* of another precision, or of another run */
+    run->nest.loops = run->nest.ranges = 0;
+    run->ending = (dpc_ending){.condition = SIZE_MAX};
+    run->budget.memory->refused = false;
+    if (!dpc_run_reserve(run, prec))
+        return dpc_run_fail_slots(run);
     const dpc_status status = dpc_run_part(run, begin, end);
     if (tell(run) == DPC_OK)
         return status;
-    (void)dpc_fail(diag, DPC_INTERRUPTED, "interrupted");
+    (void)dpc_run_fail_plainly(run, DPC_INTERRUPTED);
     return DPC_INTERRUPTED;
 }

@@ -54,8 +54,8 @@ static void forget(dpc_run *shadow)
         shadow->array[i].length = 0;
     for (size_t i = 0; i < shadow->code->nlists; i++)
         shadow->list[i] = NULL;
-    shadow->unassigned = shadow->hopeless = false;
-    shadow->loop_depth = shadow->range_depth = 0;
+    shadow->ending = (dpc_ending){.condition = SIZE_MAX};
+    shadow->nest = (dpc_nesting){0};
     shadow->filled = SIZE_MAX;
 }
 
@@ -101,8 +101,8 @@ bool dpc_shadow_fill(dpc_run *shadow, dpc_run *run, size_t pc, size_t end, conve
     enum { PER_STEP = 64 }; /* slots that are forgotten in the time of a step */
     forget(shadow);
     shadow->prec = run->prec;
-    shadow->steps = (end - pc) + run->code->nslots / PER_STEP;
-    shadow->told = 0;
+    shadow->budget.steps = (end - pc) + run->code->nslots / PER_STEP;
+    shadow->budget.told = 0;
     const bool good = dpc_run_reserve(shadow, run->prec) && fill(shadow, run, pc, end, convert);
     dpc_run_count_other(run, shadow);
     return good;
@@ -111,11 +111,12 @@ bool dpc_shadow_fill(dpc_run *shadow, dpc_run *run, size_t pc, size_t end, conve
 dpc_status dpc_shadow_run(dpc_run *shadow, dpc_run *run, size_t begin, size_t end, dpc_diag *diag)
 {
     shadow->diag = diag;
-    shadow->steps = shadow->told = 0;
-    shadow->max_steps = dpc_run_steps_left(run); /* where there are none the next step says so */
-    shadow->binom_top = 0; /* the domain remembers one coefficient, not one for each run */
+    shadow->budget.steps = shadow->budget.told = 0;
+    shadow->budget.max_steps =
+        dpc_run_steps_left(run);  /* where there are none the next step says so */
+    shadow->budget.binom_top = 0; /* the domain remembers one coefficient, not one for each run */
     const dpc_status status = dpc_run_part(shadow, begin, end);
-    run->binom_top = 0;
+    run->budget.binom_top = 0;
     dpc_run_count_other(run, shadow);
     return status;
 }

@@ -295,7 +295,7 @@ START_TEST(test_unassigned)
             const dpc_status status = dpc_run_block(run, 0, l.code->main_end, PREC, &diag);
             ck_assert_msg(status == DPC_UNDECIDED, "%s in %s: %d", body[i], bases[k]->name,
                           (int)status);
-            ck_assert(run->unassigned);
+            ck_assert(run->ending.unassigned);
             dpc_run_free(run);
         }
         lowered_free((lowered *)&l);

@@ -71,11 +71,14 @@ START_TEST(test_steps_end)
     for (dpc_op op = 0; op < DPC_OPS; op++) {
         one_step s;
         one_step_init(&s, op, ONE_EXACT, 4096, &dpc_domain_kernel, 64);
-        s.run->max_steps = 0;
+        s.run->budget.max_steps = 0;
         (void)one_step_run(&s);
         ck_assert_int_eq(s.diag.status, DPC_UNDECIDED);
-        check_contains(s.diag.text, "the limit of 0 steps is reached (--max-steps)");
-        ck_assert(s.run->hopeless);
+        check_contains(s.diag.text, "the limit of 0 steps is reached");
+        ck_assert_int_eq(s.diag.limit, DPC_LIMIT_STEPS);
+        ck_assert_uint_eq(s.diag.value, 0);
+        ck_assert_int_eq(s.run->ending.reason, DPC_END_LIMIT);
+        ck_assert(s.run->ending.final);
         one_step_clear(&s);
     }
 }
@@ -92,14 +95,15 @@ START_TEST(test_numbers_are_entered)
     for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
         one_step s;
         one_step_init(&s, ops[i], ONE_EXACT, 1000000, &dpc_domain_kernel, 64);
-        const uint64_t before = s.run->memory->used;
+        const uint64_t before = s.run->budget.memory->used;
         if (ops[i] == DPC_OP_STORE)
             s.run->array[0].length = 1; /* the first element has a number already */
         (void)one_step_run(&s);
-        ck_assert_msg(s.run->memory->used >= before + 100000, "%s: %llu bytes",
-                      one_step_name(ops[i]), (unsigned long long)(s.run->memory->used - before));
+        ck_assert_msg(s.run->budget.memory->used >= before + 100000, "%s: %llu bytes",
+                      one_step_name(ops[i]),
+                      (unsigned long long)(s.run->budget.memory->used - before));
         /* again, with an account that has no room for it */
-        s.run->memory->most = before + 50000;
+        s.run->budget.memory->most = before + 50000;
         (void)one_step_run(&s);
         ck_assert_int_eq(s.diag.status, DPC_UNDECIDED);
         check_contains(s.diag.text, "the limit of 512 MiB of memory is reached");
@@ -113,22 +117,22 @@ START_TEST(test_large_things)
 {
     one_step s;
     one_step_init(&s, DPC_OP_INTEGRAL, ONE_EXACT, 100, &dpc_domain_kernel, 64);
-    const uint64_t before = s.run->memory->used;
+    const uint64_t before = s.run->budget.memory->used;
     dpc_jet_set_base(&dpc_domain_kernel);
     dpc_run *other = dpc_run_new_within(s.run, &dpc_domain_jet);
     ck_assert_ptr_nonnull(other);
     ck_assert(dpc_run_reserve(other, 64));
     ck_assert(dpc_run_make_room(other, &other->array[0], 1000));
-    ck_assert_uint_ge(s.run->memory->used, before + 11000 * sizeof(double));
+    ck_assert_uint_ge(s.run->budget.memory->used, before + 11000 * sizeof(double));
     dpc_run_free(other);
-    ck_assert_uint_eq(s.run->memory->used, before);
+    ck_assert_uint_eq(s.run->budget.memory->used, before);
     /* cells, and the series on which the integral is computed */
-    s.run->memory->most = before + 20000;
+    s.run->budget.memory->most = before + 20000;
     (void)one_step_run(&s);
     check_contains(s.diag.text, "the limit of 512 MiB of memory is reached");
-    s.run->memory->refused = false;
+    s.run->budget.memory->refused = false;
     ck_assert(!dpc_run_make_room(s.run, &s.run->array[0], 1000));
-    ck_assert(s.run->memory->refused);
+    ck_assert(s.run->budget.memory->refused);
     one_step_clear(&s);
 }
 END_TEST
@@ -138,11 +142,11 @@ START_TEST(test_tables)
 {
     one_step s;
     one_step_init(&s, DPC_OP_METHOD, ONE_EXACT, 10, &dpc_domain_kernel, 64);
-    const uint64_t before = s.run->memory->used;
+    const uint64_t before = s.run->budget.memory->used;
     (void)one_step_run(&s);
     ck_assert_msg(s.diag.status == DPC_OK, "%s", s.diag.text);
-    ck_assert_uint_eq(s.run->memory->used, before);
-    s.run->memory->most = before + 1000;
+    ck_assert_uint_eq(s.run->budget.memory->used, before);
+    s.run->budget.memory->most = before + 1000;
     (void)one_step_run(&s);
     check_contains(s.diag.text, "the limit of 512 MiB of memory is reached");
     one_step_clear(&s);
