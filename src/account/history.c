@@ -279,20 +279,6 @@ bool dpc_direction_read(const char *word, dpc_direction *direction)
     return false;
 }
 
-const char *dpc_history_path(dpc_history *h, const char *file, const char *path)
-{
-    const char *slash = strrchr(file, '/');
-    if (path[0] == '/' || slash == NULL)
-        return dpc_arena_strndup(&h->arena, path, strlen(path));
-    const size_t folder = (size_t)(slash - file) + 1, length = strlen(path);
-    char *whole = dpc_arena_alloc(&h->arena, folder + length + 1);
-    if (whole != NULL) {
-        (void)memcpy(whole, file, folder);
-        (void)memcpy(whole + folder, path, length + 1);
-    }
-    return whole;
-}
-
 /* Whether the text is JSON: it starts with a bracket, unlike a history in words. */
 static bool is_json(const dpc_source *source)
 {

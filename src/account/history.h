@@ -113,7 +113,4 @@ dpc_status dpc_history_number(mpq_t x, const char *text, size_t length, const ch
 dpc_status dpc_history_read_text(dpc_history *h, const dpc_source *source, dpc_diag *diag);
 dpc_status dpc_history_read_json(dpc_history *h, const dpc_source *source, dpc_diag *diag);
 
-/* A path, relative to the folder of the file that names it; in the history's arena. */
-const char *dpc_history_path(dpc_history *h, const char *file, const char *path);
-
 #endif

@@ -14,6 +14,7 @@
 #include "account/history.h"
 #include "base/rational.h"
 #include "io/json.h"
+#include "io/path.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +66,7 @@ static dpc_status read_path(reader *r, const dpc_json *value)
 {
     if (value->kind != DPC_JSON_STRING)
         return fail(r, value, "the name of a file is expected here, as a string");
-    r->draft.path = dpc_history_path(r->h, r->source->name, value->text);
+    r->draft.path = dpc_path_beside(&r->h->arena, r->source->name, value->text);
     return r->draft.path != NULL ? DPC_OK : dpc_fail(r->diag, DPC_NOMEM, "out of memory");
 }
 

@@ -13,6 +13,8 @@
      delta 1e-5                    or eps 2: the target */
 #include "account/history.h"
 
+#include "io/path.h"
+
 #include <string.h>
 
 enum { MAX_WORD = 4096 };
@@ -88,7 +90,7 @@ static dpc_status read_step(reader *r, dpc_draft *draft)
     const size_t start = r->start;
     const bool is_losses = strcmp(r->word, "losses") == 0;
     if (is_losses && next_word(r))
-        draft->path = dpc_history_path(r->h, r->source->name, r->word);
+        draft->path = dpc_path_beside(&r->h->arena, r->source->name, r->word);
     for (bool first = true; next_word(r); first = false) {
         const dpc_status status = read_field(r, draft, first);
         if (status != DPC_OK)

@@ -29,14 +29,6 @@ static bool read_number(mpq_t x, const char *text)
     return dpc_rational_parse(x, text, strlen(text), "", &diag) == DPC_OK;
 }
 
-static bool is_name(const char *text)
-{
-    size_t n = 0;
-    while (isalnum((unsigned char)text[n]) || text[n] == '_')
-        n++;
-    return n > 0 && text[n] == '\0' && !isdigit((unsigned char)text[0]);
-}
-
 /* Whether the name occurs in the expression as a word. */
 static bool mentions(const char *expression, const char *name)
 {
@@ -120,7 +112,7 @@ bool dpc_table_number(dpc_table_t *t, size_t row, const char *text, mpq_t x, con
     *written = named != NULL ? named : text;
     if (read_number(x, *written))
         return true;
-    if (named != NULL || is_name(text) || text[0] == '[')
+    if (named != NULL || dpc_table_is_name(text) || text[0] == '[')
         return false;
     *written = NULL;
     return evaluate(t, row, text, x);

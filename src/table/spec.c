@@ -9,6 +9,7 @@
 #include "base/rational.h"
 #include "base/text.h"
 #include "io/csv.h"
+#include "io/path.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -57,6 +58,14 @@ static void skip_blanks(reader *r)
 static bool is_word(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
+}
+
+bool dpc_table_is_name(const char *text)
+{
+    size_t n = 0;
+    while (is_word(text[n]))
+        n++;
+    return n > 0 && text[n] == '\0' && !isdigit((unsigned char)text[0]);
 }
 
 /* Whether a keyword or symbol comes next; skips it. */
@@ -374,15 +383,11 @@ static void read_axis(reader *r)
 /* A path relative to the folder of the specification. */
 static const char *resolved(reader *r, const char *path)
 {
-    const char *slash = strrchr(r->t->source.name, '/');
-    if (path == NULL || path[0] == '/' || slash == NULL)
-        return path;
-    const size_t folder = (size_t)(slash - r->t->source.name) + 1, size = folder + strlen(path) + 1;
-    char *full = dpc_arena_alloc(&r->t->arena, size);
+    if (path == NULL)
+        return NULL;
+    const char *full = dpc_path_beside(&r->t->arena, r->t->source.name, path);
     if (full == NULL)
         (void)dpc_fail(&r->t->diag, DPC_NOMEM, "out of memory");
-    else
-        (void)snprintf(full, size, "%.*s%s", (int)folder, r->t->source.name, path);
     return full;
 }
 
@@ -394,14 +399,6 @@ static dpc_status fail_file(reader *r, const char *path, size_t line, const char
     else
         (void)snprintf(message, sizeof message, "%.200s: %s", path, why);
     return fail(r, message);
-}
-
-static bool is_a_name(const char *word)
-{
-    size_t n = 0;
-    while (is_word(word[n]))
-        n++;
-    return n > 0 && word[n] == '\0' && !isdigit((unsigned char)word[0]);
 }
 
 /* A copy of a value from a file, with invisible characters escaped. */
@@ -423,7 +420,7 @@ static void read_records(reader *r, dpc_csv *csv, const char *path)
     value_list names = {.count = 0}, values = {.count = 0};
     if (dpc_csv_next(csv))
         for (size_t k = 0; k < csv->nfields && !failed(r); k++) {
-            if (is_a_name(csv->field[k]))
+            if (dpc_table_is_name(csv->field[k]))
                 push_name(r, &names, keep(r, csv->field[k], strlen(csv->field[k])));
             else
                 (void)fail_file(r, path, csv->line,

@@ -111,6 +111,9 @@ dpc_status dpc_table_parse(dpc_table_t *t);
 /* The value of a name in a row; NULL if there is no such name. */
 const char *dpc_table_value(const dpc_table_t *t, size_t row, const char *word);
 
+/* Whether the text is a name: letters, digits and _, no digit first. */
+bool dpc_table_is_name(const char *text);
+
 /* An approximation of the number in the text, for drawings; nan if it is not a number. */
 double dpc_table_approx(const char *text);
 
