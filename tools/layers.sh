@@ -81,7 +81,7 @@ done <"$work/rooms" |
 
 # The library has no command line: its messages name no option of the programs, which add theirs.
 {
-    sed -n 's/^ *\[O_[A-Z_]*\] = {"\([a-z-]*\)".*/--\1/p' src/cli/main.c
+    sed -n "s/.*{\"\([a-z-]*\)\", *'.*/--\1/p" src/cli/*.[ch]
     printf '%s\n' '(-d' ' -d '
 } >"$work/options"
 find src -name '*.[ch]' ! -path 'src/cli/*' ! -path src/check/main.c ! -path src/check/output.c -print0 |

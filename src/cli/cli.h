@@ -12,6 +12,7 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 typedef enum {
@@ -22,7 +23,7 @@ typedef enum {
     CLI_CONTINUE = -1  /* not an exit code: go on */
 } cli_exit;
 
-/* ---- arguments (main.c) ---- */
+/* ---- arguments ---- */
 
 /* Options that were not given are NULL or false; text is as typed. */
 typedef struct {
@@ -38,18 +39,81 @@ typedef struct {
     bool colour;   /* and words coloured if the user wants that */
 } cli_args;
 
-cli_exit cli_account_run(const cli_args *args);
-cli_exit cli_list(const cli_args *args);
-cli_exit cli_show(const cli_args *args);
-cli_exit cli_bound(const cli_args *args);
-cli_exit cli_compare(const cli_args *args);
-cli_exit cli_explain(const cli_args *args);
-cli_exit cli_refute(const cli_args *args);
-cli_exit cli_report(const cli_args *args);
-cli_exit cli_solve(const cli_args *args);
-cli_exit cli_table(const cli_args *args);
-cli_exit cli_crosscheck(const cli_args *args);
-cli_exit cli_verify(const cli_args *args);
+/* An option of a command: the command line, the help and the messages know of it what stands here.
+   An option that several commands have takes a value in all of them, or in none. */
+typedef struct {
+    const char *name;     /* without its dashes */
+    char letter;          /* -x; '\0' if there is none */
+    const char *argument; /* what its value is called; NULL if it takes none */
+    size_t place;         /* CLI_PLACE: the member of cli_args that it sets */
+    const char *help;     /* its lines of the help; NULL: another line or the text tells of it */
+} cli_option;
+
+#define CLI_PLACE(member) offsetof(cli_args, member)
+
+/* A command; it stands at the end of its file. */
+typedef struct {
+    const char *name;
+    cli_exit (*run)(const cli_args *args);
+    const char *usage;        /* the help before the options, */
+    const cli_option *option; /* which end with a name that is NULL, */
+    const char *more;         /* and behind them */
+    bool gives_verdict;       /* exit status 0 is a verdict about files */
+} cli_command;
+
+extern const cli_command cli_account_command, cli_bound_command, cli_compare_command,
+    cli_crosscheck_command, cli_explain_command, cli_list_command, cli_refute_command,
+    cli_report_command, cli_show_command, cli_solve_command, cli_table_command, cli_verify_command;
+
+/* Of the commands that evaluate a theorem, */
+#define CLI_EVALUATION_OPTIONS                                                                   \
+    {"digits", 'd', "N", CLI_PLACE(digits),                                                      \
+     "  -d, --digits N     certify N digits, 1 to 100000 (default 10)\n"},                       \
+        {"arith", '\0', "ball|mpfr|kernel|double|all", CLI_PLACE(arith),                         \
+         "      --arith A      ball (default), mpfr, kernel; double: unverified; bound: all\n"}, \
+        {"max-bits", '\0', "N", CLI_PLACE(max_bits),                                             \
+         "      --max-bits N   give up beyond this precision (default 65536 or more)\n"},        \
+        {"max-steps", '\0', "N", CLI_PLACE(max_steps),                                           \
+         "      --max-steps N  give up after this many steps (default 1000000000)\n"},           \
+    {                                                                                            \
+        "json", '\0', NULL, CLI_PLACE(json), "      --json         print one JSON object\n"      \
+    }
+
+#define CLI_EVALUATION_HELP                                                              \
+    "\n"                                                                                 \
+    "ID is a catalogue id, or a path to your own theorem file (with a '/' or .thm).\n"   \
+    "VALUE is exact: 3, 0.1, 1e-5, 3/7, 10^12, 0x1.8p-3; the name of a choice; a list\n" \
+    "[(0.1,1e-6,100),(0.2,1e-6,50)]; or @FILE to read it from a file (@- from\n"         \
+    "standard input).  A witness is searched for unless you give it like a parameter.\n"
+
+/* and of those that check a certificate. */
+#define CLI_CHECKING_OPTIONS                                                              \
+    {"arith", '\0', "ball|mpfr|kernel|double|all", CLI_PLACE(arith),                      \
+     "      --arith A      the arithmetic to check with (default: the best there is)\n"}, \
+        {"max-bits", '\0', "N", CLI_PLACE(max_bits),                                      \
+         "      --max-bits N   give up beyond this precision (default 16384)\n"},         \
+    {                                                                                     \
+        "max-steps", '\0', "N", CLI_PLACE(max_steps),                                     \
+            "      --max-steps N  give up after this many steps (default 100000000)\n"    \
+    }
+
+/* ---- options (options.c) ---- */
+
+/* Tells options from words.  Options may stand anywhere; `--` ends them.  used: as many as there
+   are arguments, and NULL behind the last. */
+cli_exit cli_read_arguments(cli_args *args, const cli_option **used, char **argv);
+
+/* CLI_CONTINUE: the command has all options that were given. */
+cli_exit cli_check_options(const cli_command *c, const cli_option *const *used);
+
+/* Prints the help of a command. */
+void cli_put_help(const cli_command *c);
+
+/* All commands, in the order of the help, NULL behind the last (main.c). */
+extern const cli_command *const cli_commands[];
+
+/* NULL, after a message, if there is no such command. */
+const cli_command *cli_find_command(const char *name);
 
 /* ---- messages and layout (ui.c) ---- */
 

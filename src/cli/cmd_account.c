@@ -234,7 +234,7 @@ static cli_exit verdict(const dpc_account_info *r, const char *note)
     return note[0] != '\0' ? cli_fail(CLI_OK, "note: %s", note) : CLI_OK;
 }
 
-cli_exit cli_account_run(const cli_args *args)
+static cli_exit run_account(const cli_args *args)
 {
     if (args->nwords != 1)
         return cli_fail(CLI_USAGE, "account takes one history: dpcert account SPEC --delta 1e-5");
@@ -265,3 +265,47 @@ cli_exit cli_account_run(const cli_args *args)
     cli_account_close(&s);
     return code;
 }
+
+/* ---- the command line ---- */
+
+static const cli_option options[] = {
+    {"delta", '\0', "NUMBER", CLI_PLACE(delta),
+     "      --delta D, --eps E   what is given, in the place of what SPEC says\n"},
+    {"eps", '\0', "NUMBER", CLI_PLACE(eps), NULL},
+    {"adjacency", '\0', "add-remove|add|remove", CLI_PLACE(adjacency),
+     "      --adjacency A        add-remove, add or remove, likewise\n"},
+    {"digits", 'd', "N", CLI_PLACE(digits), "  -d, --digits N     certify N digits (default 10)\n"},
+    {"cert", '\0', "FILE", CLI_PLACE(cert),
+     "      --cert FILE    write a certificate of the upper end (- is stdout)\n"},
+    {"kind", '\0', "guarantee|lower", CLI_PLACE(kind),
+     "      --kind K       of the certificate: guarantee (default) or lower\n"},
+    {"context", '\0', "TEXT", CLI_PLACE(context),
+     "      --context TEXT a line for its readers; several are allowed\n"},
+    {"json", '\0', NULL, CLI_PLACE(json), "      --json         print one JSON object\n"},
+    {NULL, '\0', NULL, 0, NULL},
+};
+
+const cli_command cli_account_command = {
+    .name = "account",
+    .run = run_account,
+    .usage = "usage: dpcert account SPEC [--delta D | --eps E] [OPTION]...\n"
+             "\n"
+             "What a history of steps costs together, exactly, from both sides: eps at a given\n"
+             "delta, or delta at a given eps.  SPEC (- is standard input) is an Opacus\n"
+             "state_dict or a tree of Google's DpEvent as JSON, or a text with lines like\n"
+             "\n"
+             "  gaussian sigma=0.8 rate=0.01 times 1000   (rate: of Poisson sampling)\n"
+             "  laplace eps=0.1 times 3\n"
+             "  dp eps=0.1 delta=1e-6                     (anything that is (eps, delta)-DP)\n"
+             "  randomized-response p=0.75 buckets=2      (p: of the true answer)\n"
+             "  leak 1e-9                                 (the input, with this probability)\n"
+             "  losses FILE                               (lines LOSS MASS)\n"
+             "  adjacency add-remove                      (or add, or remove)\n"
+             "  delta 1e-5                                (or eps 2: what is given)\n"
+             "\n"
+             "or the same as JSON; man dpcert has all of it.\n"
+             "\n",
+    .option = options,
+    .more = "\n"
+            "Exit status: 0 done, 1 there is no such number, 2 wrong usage, 3 undecided.\n",
+};

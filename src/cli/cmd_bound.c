@@ -607,7 +607,7 @@ static cli_exit put_bound(const cli_session *session, const cli_args *args,
     return CLI_OK;
 }
 
-cli_exit cli_bound(const cli_args *args)
+static cli_exit run_bound(const cli_args *args)
 {
     if (args->cert == NULL && (args->kind != NULL || args->ncontext > 0))
         return cli_fail(CLI_USAGE, "--%s is about a certificate: give --cert FILE as well",
@@ -634,3 +634,30 @@ cli_exit cli_bound(const cli_args *args)
     cli_session_close(&session);
     return code;
 }
+
+/* ---- the command line ---- */
+
+static const cli_option options[] = {
+    {"cert", '\0', "FILE", CLI_PLACE(cert),
+     "      --cert FILE    write a certificate that others can check (- is stdout)\n"},
+    {"kind", '\0', "guarantee|lower|value", CLI_PLACE(kind),
+     "      --kind K       of the certificate: guarantee (default), lower or value\n"},
+    {"context", '\0', "TEXT", CLI_PLACE(context),
+     "      --context TEXT a line for its readers; several are allowed\n"},
+    CLI_EVALUATION_OPTIONS,
+    {NULL, '\0', NULL, 0, NULL},
+};
+
+const cli_command cli_bound_command = {
+    .name = "bound",
+    .run = run_bound,
+    .usage = "usage: dpcert bound ID NAME=VALUE... [OPTION]...\n"
+             "\n"
+             "Evaluates a theorem.  Upper bounds are rounded up, lower bounds down.\n"
+             "\n",
+    .option = options,
+    .more = CLI_EVALUATION_HELP
+    "\n"
+    "Exit status: 0 done, 1 a hypothesis is false, 2 wrong usage, 3 undecided.\n"
+    "Example: dpcert bound gauss.theta eps=1 r=1/2\n",
+};

@@ -828,7 +828,7 @@ static void close_comparison(comparison *c)
     cli_setting_free(&c->setting);
 }
 
-cli_exit cli_compare(const cli_args *args)
+static cli_exit run_compare(const cli_args *args)
 {
     if (args->nwords == 0)
         return list_settings(args);
@@ -852,3 +852,31 @@ cli_exit cli_compare(const cli_args *args)
     close_comparison(&c);
     return code;
 }
+
+/* ---- the command line ---- */
+
+static const cli_option options[] = {
+    {"digits", 'd', "N", CLI_PLACE(digits), "  -d, --digits N     certify N digits (default 10)\n"},
+    {"max-bits", '\0', "N", CLI_PLACE(max_bits),
+     "      --max-bits N, --max-steps N   as in bound\n"},
+    {"max-steps", '\0', "N", CLI_PLACE(max_steps), NULL},
+    {"json", '\0', NULL, CLI_PLACE(json), "      --json         print one JSON object\n"},
+    {NULL, '\0', NULL, 0, NULL},
+};
+
+const cli_command cli_compare_command = {
+    .name = "compare",
+    .run = run_compare,
+    .usage = "usage: dpcert compare [SETTING NAME=VALUE...] [OPTION]...\n"
+             "\n"
+             "Evaluates all theorems that speak about a setting, best first, with how far each\n"
+             "is from the truth where that is known.  Refuted theorems are shown apart and not\n"
+             "ranked; those that do not apply are listed with the reason.  Without arguments,\n"
+             "lists the settings.  SETTING may be a path to your own file (with a '/' or .set).\n"
+             "\n",
+    .option = options,
+    .more = "\n"
+            "Exit status: 0 done, 1 a condition on the parameters is false or no theorem\n"
+            "applies, 2 wrong usage.\n"
+            "Example: dpcert compare gauss D=1 sigma=20 T=1000 delta=1e-5\n",
+};

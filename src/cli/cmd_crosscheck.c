@@ -672,7 +672,7 @@ static cli_exit check_options(const cli_args *args)
         name);
 }
 
-cli_exit cli_crosscheck(const cli_args *args)
+static cli_exit run_crosscheck(const cli_args *args)
 {
     format how;
     cli_exit code = read_format(args, &how);
@@ -710,3 +710,57 @@ cli_exit cli_crosscheck(const cli_args *args)
         (void)fclose(file);
     return code;
 }
+
+/* ---- the command line ---- */
+
+static const cli_option options[] = {
+    {"format", '\0', "text|csv|json", CLI_PLACE(format),
+     "      --format F     text, csv (the input's columns and verdict, lower, upper,\n"
+     "                     slack_percent) or json (one object per line)\n"},
+    {"certs", '\0', "DIR", CLI_PLACE(certs),
+     "      --certs DIR    write a certificate for each unsound claim\n"},
+    {"strict", '\0', NULL, CLI_PLACE(strict),
+     "      --strict       whatever is not sound fails: rounded, unjustified, undecided\n"},
+    {"kind", '\0', "upper|lower", CLI_PLACE(kind), NULL},
+    {"eps", '\0', "NUMBER", CLI_PLACE(eps), NULL},
+    {"delta", '\0', "NUMBER", CLI_PLACE(delta), NULL},
+    {"adjacency", '\0', "add-remove|add|remove", CLI_PLACE(adjacency), NULL},
+    {"claimed", '\0', "NUMBER", CLI_PLACE(claimed), NULL},
+    {NULL, '\0', NULL, 0, NULL},
+};
+
+const cli_command cli_crosscheck_command = {
+    .name = "crosscheck",
+    .run = run_crosscheck,
+    .usage = "usage: dpcert crosscheck CLAIMS.csv [OPTION]...\n"
+             "       dpcert crosscheck HISTORY --delta D --claimed EPS [OPTION]...\n"
+             "       dpcert crosscheck HISTORY --eps E --claimed DELTA [OPTION]...\n"
+             "\n"
+             "Judges what other accountants claim.  The file (- is standard input) has the\n"
+             "columns theorem, result, claimed, those of the theorems' parameters (empty where\n"
+             "a row has none) and, if you like, source and kind (upper or lower: what kind of\n"
+             "end the claim is; upper if nothing is said).  The theorem 'account' stands for\n"
+             "what 'dpcert account' computes: its column history has the statements, with ';'\n"
+             "between them, and delta or eps what is given.  Verdicts:\n"
+             "\n"
+             "  sound        the truth is certified to be within the claim\n"
+             "  unsound      provably wrong\n"
+             "  rounded      wrong by less than one unit of the last digit that is printed,\n"
+             "               which is the second one at least\n"
+             "  unjustified  beyond what the theorem gives, and not refuted\n"
+             "  undecided    neither\n"
+             "\n",
+    .option = options,
+    .more = "\n"
+            "A row that cannot be read (an unknown name, a missing parameter, a claim that is no\n"
+            "number) is 'malformed': line and reason go to standard error, and the others are\n"
+            "judged.\n"
+            "\n"
+            "HISTORY is what 'dpcert account' reads (an Opacus state_dict, a DpEvent tree):\n"
+            "is what an accountant found for it true?  --kind lower: the claim is a lower end;\n"
+            "--adjacency A: add-remove (default), add or remove.\n"
+            "\n"
+            "Exit status: 0 nothing is unsound (--strict: all is sound), 1 something is, 2 a\n"
+            "row is malformed (whatever the others are), wrong usage or input.\n",
+    .gives_verdict = true,
+};

@@ -285,7 +285,7 @@ static cli_exit explain_text(const cli_args *args, const cli_session *session)
 }
 
 /* A contradiction is told after the output: here the reader looks for its cause. */
-cli_exit cli_explain(const cli_args *args)
+static cli_exit run_explain(const cli_args *args)
 {
     cli_session session;
     cli_exit code = cli_session_run(&session, args, "explain");
@@ -299,3 +299,24 @@ cli_exit cli_explain(const cli_args *args)
     cli_session_close(&session);
     return code;
 }
+
+/* ---- the command line ---- */
+
+static const cli_option options[] = {
+    CLI_EVALUATION_OPTIONS,
+    {NULL, '\0', NULL, 0, NULL},
+};
+
+const cli_command cli_explain_command = {
+    .name = "explain",
+    .run = run_explain,
+    .usage = "usage: dpcert explain ID NAME=VALUE... [OPTION]...\n"
+             "\n"
+             "Evaluates a theorem like bound and prints every intermediate value.\n"
+             "\n",
+    .option = options,
+    .more = CLI_EVALUATION_HELP
+    "\n"
+    "Exit status: 0 done, 1 a hypothesis is false, 2 wrong usage, 3 undecided.\n"
+    "Example: dpcert explain gauss.theta eps=1 r=1/2\n",
+};

@@ -107,7 +107,7 @@ static cli_exit list(const cli_args *args, dpc_catalogue_t *cat, const char *pat
     return code;
 }
 
-cli_exit cli_list(const cli_args *args)
+static cli_exit run_list(const cli_args *args)
 {
     if (args->nwords > 1)
         return cli_fail(CLI_USAGE,
@@ -121,3 +121,23 @@ cli_exit cli_list(const cli_args *args)
     free(pattern);
     return code;
 }
+
+/* ---- the command line ---- */
+
+static const cli_option options[] = {
+    {"json", '\0', NULL, CLI_PLACE(json), "  --json   print an array of objects\n"},
+    {NULL, '\0', NULL, 0, NULL},
+};
+
+const cli_command cli_list_command = {
+    .name = "list",
+    .run = run_list,
+    .usage = "usage: dpcert list [PATTERN] [--json]\n"
+             "\n"
+             "Lists the theorems: id, status, title.  With PATTERN, those whose id or title\n"
+             "contains it or, if it has one of * ? [, matches it as a whole.\n"
+             "\n",
+    .option = options,
+    .more = "\n"
+            "Exit status 1 if nothing matches.\n",
+};

@@ -302,7 +302,7 @@ static cli_exit write_certificate(const cli_session *session, const cli_args *ar
     return code;
 }
 
-cli_exit cli_refute(const cli_args *args)
+static cli_exit run_refute(const cli_args *args)
 {
     if (args->cert == NULL && args->ncontext > 0)
         return cli_fail(CLI_USAGE, "--context is about a certificate: give --cert FILE as well");
@@ -326,3 +326,31 @@ cli_exit cli_refute(const cli_args *args)
     cli_session_close(&session);
     return code;
 }
+
+/* ---- the command line ---- */
+
+static const cli_option options[] = {
+    {"cert", '\0', "FILE", CLI_PLACE(cert),
+     "      --cert FILE    write a certificate of the refutation (- is stdout)\n"},
+    {"context", '\0', "TEXT", CLI_PLACE(context),
+     "      --context TEXT a line for its readers; several are allowed\n"},
+    {"digits", 'd', "N", CLI_PLACE(digits), "  -d, --digits N     certify N digits (default 10)\n"},
+    {"max-bits", '\0', "N", CLI_PLACE(max_bits),
+     "      --max-bits N, --max-steps N   as in bound\n"},
+    {"max-steps", '\0', "N", CLI_PLACE(max_steps), NULL},
+    {NULL, '\0', NULL, 0, NULL},
+};
+
+const cli_command cli_refute_command = {
+    .name = "refute",
+    .run = run_refute,
+    .usage = "usage: dpcert refute ID [NAME=VALUE]... [OPTION]...\n"
+             "\n"
+             "Compares what a theorem says with its referees, explicit mechanisms that it must\n"
+             "not contradict.  Parameters that are not given are searched for.\n"
+             "\n",
+    .option = options,
+    .more = "\n"
+            "Exit status: 0 refuted, 1 not refuted here, 2 wrong usage, 3 undecided.\n"
+            "Example: dpcert refute compose.he-2-printed eps=0.1 delta=1e-5 T=1000 slack=1e-6\n",
+};

@@ -26,7 +26,7 @@ static dpc_verdict_info *report(const void *data, const char *name, const char *
     return v;
 }
 
-cli_exit cli_report(const cli_args *args)
+static cli_exit run_report(const cli_args *args)
 {
     cli_exit written = CLI_CONTINUE;
     reporting r = {.output = args->output, .code = &written};
@@ -44,3 +44,29 @@ cli_exit cli_report(const cli_args *args)
     const cli_exit verdict = (cli_exit)cli_check_files(args->word, 1, report, &r);
     return written == CLI_CONTINUE ? verdict : written;
 }
+
+/* ---- the command line ---- */
+
+static const cli_option options[] = {
+    {"output", 'o', "FILE", CLI_PLACE(output), "  -o, --output PAGE  the file to write\n"},
+    CLI_CHECKING_OPTIONS,
+    {NULL, '\0', NULL, 0, NULL},
+};
+
+const cli_command cli_report_command = {
+    .name = "report",
+    .run = run_report,
+    .usage = "usage: dpcert report FILE -o PAGE.html [OPTION]...\n"
+             "\n"
+             "Checks a certificate like verify, and writes a page about it that a person can\n"
+             "read and file: what holds, under which hypotheses and assumptions, at which\n"
+             "parameters, from which sources, how to check it.  The page needs no network and\n"
+             "no script.  For a certificate that is rejected or undecided it says that, and\n"
+             "states nothing else.\n"
+             "\n",
+    .option = options,
+    .more = "\n"
+            "Exit status: 0 verified, 1 rejected, 2 wrong usage or unreadable, 3 undecided.\n"
+            "Example: dpcert report kov.cert -o kov.html\n",
+    .gives_verdict = true,
+};

@@ -287,7 +287,7 @@ static cli_exit show(const cli_args *args, dpc_catalogue_t *cat, const char *id)
     return print_readable(args, cat, &info);
 }
 
-cli_exit cli_show(const cli_args *args)
+static cli_exit run_show(const cli_args *args)
 {
     if (args->nwords == 0)
         return cli_fail(CLI_USAGE, "show needs the id of a theorem: 'dpcert list' shows them");
@@ -303,3 +303,25 @@ cli_exit cli_show(const cli_args *args)
     dpc_catalogue_free(cat);
     return code;
 }
+
+/* ---- the command line ---- */
+
+static const cli_option options[] = {
+    {"text", '\0', NULL, CLI_PLACE(text), "  --text    the canonical text of the theorem file\n"},
+    {"latex", '\0', NULL, CLI_PLACE(latex), "  --latex   the statement in LaTeX\n"},
+    {"json", '\0', NULL, CLI_PLACE(json), "  --json    one JSON object\n"},
+    {NULL, '\0', NULL, 0, NULL},
+};
+
+const cli_command cli_show_command = {
+    .name = "show",
+    .run = run_show,
+    .usage = "usage: dpcert show ID [--text | --latex | --json]\n"
+             "\n"
+             "Shows what a theorem says: parameters, hypotheses, assumptions, results,\n"
+             "referees, sources, status.  ID is a catalogue id, or a path to your own theorem\n"
+             "file (with a '/' or .thm).\n"
+             "\n",
+    .option = options,
+    .more = "",
+};

@@ -202,7 +202,7 @@ static cli_exit put_found(const cli_session *s, const cli_args *args, const ques
     return CLI_OK;
 }
 
-cli_exit cli_solve(const cli_args *args)
+static cli_exit run_solve(const cli_args *args)
 {
     cli_args rest = *args;
     question ask = {.name = NULL};
@@ -227,3 +227,36 @@ cli_exit cli_solve(const cli_args *args)
     free_question(&ask);
     return code;
 }
+
+/* ---- the command line ---- */
+
+static const cli_option options[] = {
+    {"smallest", '\0', NULL, CLI_PLACE(smallest),
+     "      --smallest     look for a smallest value that meets the condition\n"},
+    {"largest", '\0', NULL, CLI_PLACE(largest),
+     "      --largest      look for a largest one (default: what is found first)\n"},
+    {"cert", '\0', "FILE", CLI_PLACE(cert),
+     "      --cert FILE    write a certificate for the printed value (- is stdout)\n"},
+    {"kind", '\0', "guarantee|lower|value", CLI_PLACE(kind),
+     "      --kind K, --context TEXT   as in bound\n"},
+    {"context", '\0', "TEXT", CLI_PLACE(context), NULL},
+    CLI_EVALUATION_OPTIONS,
+    {NULL, '\0', NULL, 0, NULL},
+};
+
+const cli_command cli_solve_command = {
+    .name = "solve",
+    .run = run_solve,
+    .usage = "usage: dpcert solve ID NAME=? NAME=VALUE... 'RESULT<=TARGET' [OPTION]...\n"
+             "\n"
+             "Finds the value of one parameter at which a condition on a result begins or\n"
+             "ceases to hold.  The condition is certified to hold at the printed value and, one\n"
+             "unit of its last digit further, to fail, for all witnesses (or 'failure not\n"
+             "shown').  RESULT>=TARGET is possible too.\n"
+             "\n",
+    .option = options,
+    .more = CLI_EVALUATION_HELP
+    "\n"
+    "Exit status: 0 done, 1 a hypothesis is false, 2 wrong usage, 3 not found.\n"
+    "Example: dpcert solve gauss.mechanism D=1 sigma=20 T=1000 eps=? 'delta<=1e-5'\n",
+};

@@ -302,7 +302,7 @@ static cli_exit compute(cells_job *job, const cli_args *args)
     return code;
 }
 
-cli_exit cli_table(const cli_args *args)
+static cli_exit run_table(const cli_args *args)
 {
     cells_job job = {.name = NULL};
     cli_exit code = read_settings(args, &job);
@@ -330,3 +330,41 @@ cli_exit cli_table(const cli_args *args)
     free(text);
     return code;
 }
+
+/* ---- the command line ---- */
+
+static const cli_option options[] = {
+    {"format", '\0', "csv|md|latex|json|svg", CLI_PLACE(format),
+     "      --format F     csv, md, latex, json or svg (default: after the name of FILE)\n"},
+    {"output", 'o', "FILE", CLI_PLACE(output),
+     "  -o, --output FILE  where to write it; nothing half-written is left behind\n"},
+    {"jobs", 'j', "N", CLI_PLACE(jobs),
+     "  -j, --jobs N       compute N cells at a time; the result does not depend on it\n"},
+    {"resume", '\0', NULL, CLI_PLACE(resume),
+     "      --resume       go on with an interrupted run (its cells are in FILE.cells)\n"},
+    {"certs", '\0', "DIR", CLI_PLACE(certs),
+     "      --certs DIR    write a certificate for each cell, and a MANIFEST\n"},
+    {"against", '\0', "FILE", CLI_PLACE(against),
+     "      --against CSV  compare with an earlier table instead; differences: exit 1\n"},
+    {"shard", '\0', "K/N", CLI_PLACE(shard),
+     "      --shard K/N    compute the K-th of N parts, for --merge\n"},
+    {"merge", '\0', NULL, CLI_PLACE(merge), "      --merge FILE...  put the parts together\n"},
+    {"verify", '\0', NULL, CLI_PLACE(verify),
+     "      --verify       evaluate all cells that --resume or --merge takes again, and\n"
+     "                     not only some; cells of others are not taken\n"},
+    {NULL, '\0', NULL, 0, NULL},
+};
+
+const cli_command cli_table_command = {
+    .name = "table",
+    .run = run_table,
+    .usage = "usage: dpcert table SPEC [OPTION]...\n"
+             "       dpcert table SPEC --merge FILE... [OPTION]...\n"
+             "\n"
+             "Makes a table of certified numbers from a specification (dpcert-tables(5)): upper\n"
+             "bounds are rounded up in every cell.\n"
+             "\n",
+    .option = options,
+    .more = "\n"
+            "Exit status: 0 done, 1 the table differs, 2 wrong usage, 3 undecided.\n",
+};

@@ -83,7 +83,7 @@ static cli_exit verify_json(const cli_args *args, const cli_limits *limits)
     return (cli_exit)cli_check_each(args->word, args->nwords, verify, limits, &audience);
 }
 
-cli_exit cli_verify(const cli_args *args)
+static cli_exit run_verify(const cli_args *args)
 {
     cli_limits limits;
     if (args->nwords == 0)
@@ -116,3 +116,26 @@ cli_exit cli_make_certificate(const cli_session *session, const cli_args *args, 
                ? CLI_CONTINUE
                : cli_fail(cli_exit_of(status), "%s", cli_query_error(why, session->query));
 }
+
+/* ---- the command line ---- */
+
+static const cli_option options[] = {
+    {"json", '\0', NULL, CLI_PLACE(json), "      --json         print one JSON object\n"},
+    CLI_CHECKING_OPTIONS,
+    {NULL, '\0', NULL, 0, NULL},
+};
+
+const cli_command cli_verify_command = {
+    .name = "verify",
+    .run = run_verify,
+    .usage = "usage: dpcert verify FILE... [OPTION]...\n"
+             "\n"
+             "Checks certificates.  The last line is the verdict: VERIFIED with the statement\n"
+             "that holds, REJECTED with the line and the reason, or UNDECIDED.\n"
+             "\n",
+    .option = options,
+    .more = "\n"
+            "Exit status: 0 verified, 1 rejected, 2 wrong usage or unreadable, 3 undecided;\n"
+            "with several files the worst: 2 before 1 before 3.\n",
+    .gives_verdict = true,
+};
