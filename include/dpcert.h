@@ -435,7 +435,10 @@ DPC_API DPC_MUST_USE dpc_status dpc_account_set_eps(dpc_account_t *a, const char
 DPC_API DPC_MUST_USE dpc_status dpc_account_set_delta(dpc_account_t *a, const char *delta)
     DPC_NONNULL(1);
 
-/* "add-remove" (the worse of the two), "add" or "remove"; in the place of what the history says. */
+/* "add-remove" (the worse of the two), "add", "remove" or "replace-one"; in the place of what the
+   history says.  Without both it is what the steps have in common: "replace-one" with randomized
+   response, else "add-remove".  dpc_account_run refuses steps that have nothing in common, or not
+   this: DOMAIN. */
 DPC_API DPC_MUST_USE dpc_status dpc_account_set_adjacency(dpc_account_t *a, const char *adjacency)
     DPC_NONNULL(1);
 

@@ -416,11 +416,14 @@ class Accounts(unittest.TestCase):
         self.assertEqual(upper.context, ["a test"])
         self.assertEqual((len(r.premises), lower.premises), (5, dpcert.bound("sgm.exact", q=1, sigma=1, T=1, eps=1).premises))
         self.assertEqual(upper.premises, r.premises)
+        self.assertEqual((upper.history.complete, upper.history.phases, lower.history.records[0].param), (True, 1, "parameters"))
+        self.assertIsNone(dpcert.verify(dpcert.bound("gauss.theta", eps=1, r=0.5).certificate()).history)
 
     def test_mechanisms(self):
         self.assertEqual(self.ends([dpcert.dp(0.1, 1e-8, times=100)], delta=1e-5), ("4.329636714", "4.329636715"))
         lower, upper = self.ends([dpcert.randomized_response("3/4", times=10)], delta=1e-5)
         self.assertTrue(Fraction(lower) < Fraction("10.985945295") < Fraction(upper))
+        self.assertEqual(dpcert.account([dpcert.randomized_response("3/4")], delta=1e-5).adjacency, "replace-one")
         self.assertEqual(self.ends([dpcert.leak("1/8", times=2)], eps=1)[1], "0.234375")
         alone = dpcert.account([dpcert.gaussian(2)], delta=1e-5)
         more = dpcert.account([dpcert.gaussian(2), dpcert.laplace(0.5), dpcert.leak(1e-9)], delta=1e-5)
@@ -473,8 +476,12 @@ class Accounts(unittest.TestCase):
             dpcert.account("gaussian sigma=1", delta=1e-5, eps=1)
         with self.assertRaisesRegex(dpcert.DomainError, "below 1"):
             dpcert.account("gaussian sigma=1", delta=1)
-        with self.assertRaises(dpcert.ParameterError):
+        with self.assertRaisesRegex(dpcert.ParameterError, "add-remove, add, remove or replace-one"):
+            dpcert.account("gaussian sigma=1", delta=1e-5, adjacency="any")
+        with self.assertRaisesRegex(dpcert.DomainError, "not for replace-one yet"):
             dpcert.account("gaussian sigma=1", delta=1e-5, adjacency="replace-one")
+        with self.assertRaisesRegex(dpcert.DomainError, "no neighbours in common"):
+            dpcert.account([dpcert.gaussian(1), dpcert.randomized_response(0.6)], delta=1e-5)
         with self.assertRaises(FileNotFoundError):
             dpcert.account(Path("no such file"), delta=1e-5)
 

@@ -13,7 +13,7 @@ import dpcert
 
 SGM = dict(q=0.01, sigma=1, T=1000, delta=1e-5)
 RUN = [dpcert.gaussian(sigma=0.8, rate=0.01, times=1000)]
-GRID = "randomized-response p=0.4 buckets=4\ngaussian sigma=2 rate=0.1 times 20\n"
+GRID = "randomized-response p=0.4 buckets=4 times 20\nrandomized-response p=0.55 times 20\ndp eps=0.1 times 20\n"
 
 
 class Enough(Exception):

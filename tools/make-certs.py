@@ -76,6 +76,14 @@ def own_theorem(dpcert, text, *values, **options):
         return run(dpcert, "bound", f.name, *values, "--cert", "-", *options.get("more", ()))
 
 
+def history(dpcert, *lines):
+    """Of an account of a history in words."""
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as f:
+        f.write("".join(line + "\n" for line in lines))
+        f.flush()
+        return run(dpcert, "account", f.name, "-d", "3", "--cert", "-")
+
+
 def base_certificates(dpcert):
     def bound(*args):
         return run(dpcert, "bound", *args, "--cert", "-")
@@ -134,6 +142,10 @@ def base_certificates(dpcert):
         "sgm": bound(*SGM, "eps=11"),
         "sgm-lower": bound(*SGM, "eps=11", "--kind", "lower"),
         "sgm-eps": bound("sgm.exact-eps", *SGM[1:], "delta=1e-9"),
+        "history": history(dpcert, "gaussian sigma=4 rate=0.5 times 20 # warm-up", "laplace eps=0.1 times 2",
+                           "gaussian sigma=2 rate=0.5 times 10 # main part", "eps 2"),
+        "history-one": history(dpcert, "gaussian sigma=4 rate=0.5 times 20 # the whole run", "eps 1"),
+        "history-response": history(dpcert, "randomized-response p=3/4 times 10 # ten questions", "eps 5"),
         "sgm-eps-lower": bound("sgm.exact-eps", *SGM[1:], "delta=1e-9", "--kind", "lower"),
     }
 
@@ -384,6 +396,52 @@ def defects_of_neighbours(d):
              "link b gauss.theta 1 eps=a.eps r=a.r\n", "chain my.chain", later + "chains of theorems")
     d.change("confidence", "theta", "claim delta <= 6.829594984e-3", "claim delta <= 6.829594984e-3 confidence 19/20",
              "claim delta <= 6.829594984e-3 confidence 19/20", later + "claims that hold at a confidence")
+
+
+def defects_of_history(d):
+    """Every record of every list belongs to exactly one phase."""
+    def change(name, old, new, where, reason, base="history"):
+        d.change("history-" + name, base, old, new, where, reason)
+    lines = ["phase 1 gauss 1 warm-up\n", "phase 2 laplace 1 Laplace noise, eps = 0.1\n", "phase 3 gauss 2 main part\n"]
+    all_lines = "history complete 3\n" + "".join(lines)
+    change("record-left-out", all_lines, "history complete 2\n" + lines[0] + lines[1], "history complete 2",
+           "record 2 of gauss belongs to no phase")
+    change("record-twice", lines[2], lines[2] + "phase 3 gauss 1\n", "phase 3 gauss 1", "record 1 of gauss belongs to a phase already")
+    change("record-not-there", "phase 3 gauss 2 main part", "phase 3 gauss 3 main part", "phase 3 gauss 3 main part",
+           "gauss has 2 records: there is no number 3")
+    change("record-zero", "phase 3 gauss 2 main part", "phase 3 gauss 0 main part", "phase 3 gauss 0 main part",
+           "the record must be a whole number from 1")
+    change("list-unknown", "phase 3 gauss 2 main part", "phase 3 noise 2 main part", "phase 3 noise 2 main part",
+           "product.exact has no list of steps 'noise'")
+    change("phase-missing", "phase 3 gauss 2 main part", "phase 4 gauss 2 main part", "phase 4 gauss 2 main part",
+           "phase 4 stands where phase 3 is expected")
+    change("phases-too-few", "history complete 3", "history complete 2", "history complete 2",
+           "the history has 2 phases, but 3 are there")
+    change("phases-too-many", "history complete 3", "history complete 4", "history complete 4",
+           "the history has 4 phases, but 3 are there")
+    change("phases-wrong-order", lines[0] + lines[1], lines[1] + lines[0], lines[1].strip(), "phase 2 stands where phase 1 is expected")
+    change("word-unknown", "history complete 3", "history whole 3", "history whole 3", "the history 'whole' is not known: it is complete or part")
+    change("without-number", "history complete 3", "history complete", "history complete", "the number of phases is missing")
+    change("twice", lines[2], lines[2] + "history complete 3\n", "history complete 3", "is misplaced or repeated: a 'file' line is expected")
+    change("phase-blank-text", "phase 3 gauss 2 main part", "phase 3 gauss 2 ", "phase 3 gauss 2 ",
+           "the text of a phase neither is empty nor begins or ends with a blank")
+    change("phase-long-text", "phase 3 gauss 2 main part", "phase 3 gauss 2 " + "x" * 201, "phase 3 gauss 2 " + "x" * 201,
+           "the text of a phase has more than 200 bytes")
+    change("phase-alone", "history complete 3\n", "", "phase 1 gauss 1 warm-up", "is misplaced or repeated: a 'file' line is expected")
+    change("of-parameters", "phase 1 parameters 1 the whole run", "phase 1 q 1 the whole run", "phase 1 q 1 the whole run",
+           "sgm.exact has no lists of steps: its history is 'phase 1 parameters 1'", base="history-one")
+    change("of-parameters-twice", "history complete 1\nphase 1 parameters 1 the whole run\n",
+           "history complete 2\nphase 1 parameters 1 the whole run\nphase 2 parameters 1\n", "phase 2 parameters 1",
+           "sgm.exact has no lists of steps: its history is 'phase 1 parameters 1'", base="history-one")
+    d.change("history-of-a-value", "printed-value", "neighbours any\n", "neighbours any\nhistory complete 1\nphase 1 parameters 1\n",
+             "history complete 1", "a value is about a formula, not about a run: no history")
+
+
+def defect_of_witness(d):
+    """The result is what the issuer chose: a value of it says nothing."""
+    text = d.base["sgm-eps"]
+    d.add("value-is-a-witness", text.replace("kind guarantee", "kind value"), "kind value",
+          "eps is what the certificate chooses, a witness, and no value of a formula")
 
 
 def defects_of_hints(d):
@@ -763,7 +821,7 @@ def main():
     base["refutation"] = asked["refutations/compose.he-2-printed.cert"]
     d = Defects(base)
     for part in (defects_of_text, defects_of_kind, defects_of_values, defects_of_numbers, defects_of_records,
-                 defects_of_neighbours, defects_of_hints,
+                 defects_of_neighbours, defects_of_history, defect_of_witness, defects_of_hints,
                  defects_of_claims, defects_of_form, defects_of_own_theorems, more_own_theorems,
                  defects_of_ranges, defects_of_lemmas):
         part(d)

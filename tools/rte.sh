@@ -68,10 +68,10 @@ ctype=$(frama-c -print-share-path)/libc/ctype.c
 any='-eva-slevel 3 -eva-alloc-builtin imprecise -eva-split-return auto -eva-partition-value rte_failed'
 analyse number 200 src/check/cert/number.c proofs/rte/any_libc.c proofs/rte/gmp.c "$ctype" $any -eva-slevel 30
 analyse show '600 -DPLAIN_PRINT' src/check/cert/number.c proofs/rte/any_libc.c proofs/rte/gmp.c "$ctype" $any -eva-interprocedural-splits \
-    -eva-slevel-function main:1000,rte_snprintf:200,show_record:100,show_list:400,show_decimal:10
-analyse cert_any 200 proofs/rte/any_libc.c "$ctype" $any
-analyse cert_read_any 200 proofs/rte/any_libc.c "$ctype" $any -eva-interprocedural-splits -eva-use-spec scan,next_line \
-    -eva-use-spec read_header,read_kind,read_theorem,read_file,read_values,read_hints,read_claims,read_context,read_end
+    -eva-slevel-function main:1000,rte_snprintf:200,show_row:100,show_part:400,show_decimal:10
+analyse cert_any 200 src/check/base/words.c proofs/rte/any_libc.c "$ctype" $any
+analyse cert_read_any 200 src/check/base/words.c proofs/rte/any_libc.c "$ctype" $any -eva-interprocedural-splits -eva-use-spec scan,next_line \
+    -eva-use-spec read_header,read_kind,read_theorem,read_neighbours,read_history,read_file,read_values,read_hints,read_claims,read_context,read_end
 analyse grow 1000 src/check/base/arena.c src/check/base/words.c src/check/lang/parse_stmt.c src/check/lang/lower.c proofs/rte/libc.c -eva-slevel 10000000 \
     -eva-mlevel 10000 -eva-no-results
 analyse parse_any 200 proofs/rte/any_libc.c "$ctype" $any -eva-slevel 5 -eva-alloc-builtin fresh \

@@ -9,14 +9,15 @@
 
 #include <string.h>
 
-#define HEAD "dpcert-certificate 1\nkind value\ntheorem a 2\n"
+#define HEAD "dpcert-certificate 2\nkind value\ntheorem a 2\nneighbours any\n"
 #define FILES "file a 1\n|t\n"
 #define TAIL "claim y <= 2\nend\n"
 
 /* No fractions: whether one is in lowest terms is not known to the model of GMP. */
 static const char certificate[] =
-    HEAD FILES "param x [(1,-2)]\nchoose l 0.5\nhint end 5e-1 1\nreferee 1\nchoose z 1\n"
-               "hint 1 2 end\nclaim y <= 2\ncontext c\nend\n";
+    HEAD "history part 1\nphase 1 x 1 c\n" FILES
+         "param x = [(1,-2)]\nchoose l = k-m(a=0.5,b=[c]) x 2\nhint end 5e-1 1\nreferee 1\n"
+         "choose z = 1\nhint 1 2 end\nclaim y <= 2\ncontext c\nend\n";
 
 static const char *const refused[] = {
     "",
@@ -25,16 +26,24 @@ static const char *const refused[] = {
     "a\tb\n",
     "\x80\n",
     "something\n",
-    "dpcert-certificate 2\n",
-    "dpcert-certificate 1\nkind\n",
-    "dpcert-certificate 1\nkind  value\n",
-    "dpcert-certificate 1\nkind none\n",
-    "dpcert-certificate 1\nkind value \n",
-    "dpcert-certificate 1\nkind value x\n",
-    "dpcert-certificate 1\nkind value\ntheorem a\n",
-    "dpcert-certificate 1\nkind value\ntheorem a 0\n",
-    "dpcert-certificate 1\nkind value\ntheorem a 1234567890\n",
+    "dpcert-certificate 1\n",
+    "dpcert-certificate 3\n",
+    "dpcert-certificate 2\nkind\n",
+    "dpcert-certificate 2\nkind  value\n",
+    "dpcert-certificate 2\nkind none\n",
+    "dpcert-certificate 2\nkind value \n",
+    "dpcert-certificate 2\nkind value x\n",
+    "dpcert-certificate 2\nkind audit\n",
+    "dpcert-certificate 2\nkind value\nchain a\n",
+    "dpcert-certificate 2\nkind value\ntheorem a\n",
+    "dpcert-certificate 2\nkind value\ntheorem a 0\n",
+    "dpcert-certificate 2\nkind value\ntheorem a 1234567890\n",
+    "dpcert-certificate 2\nkind value\ntheorem a 1\nneighbours all\n",
     HEAD "claim y <= 2\n",
+    HEAD "history all 1\n",
+    HEAD "history complete\n",
+    HEAD "history complete 1\nphase 1 x\n",
+    HEAD "history complete 1\nphase 1 x 1 \n",
     HEAD "nothing\n",
     HEAD "file a\n|t\n",
     HEAD "file a 2\n|t\nend\n",
@@ -42,15 +51,23 @@ static const char *const refused[] = {
     HEAD "file a 1\n|\n|t\n",
     HEAD "file a 1\n",
     HEAD FILES "param x\n" TAIL,
-    HEAD FILES "param x 1 2\n" TAIL,
-    HEAD FILES "param x 01\n" TAIL,
-    HEAD FILES "param x [(1,2\n" TAIL,
-    HEAD FILES "param x 1e1000001\n" TAIL,
+    HEAD FILES "param x 1\n" TAIL,
+    HEAD FILES "param x =\n" TAIL,
+    HEAD FILES "param x = 1 \n" TAIL,
+    HEAD FILES "param x = 1 2\n" TAIL,
+    HEAD FILES "param x = 01\n" TAIL,
+    HEAD FILES "param x = [(1,2\n" TAIL,
+    HEAD FILES "param x = (1,2)\n" TAIL,
+    HEAD FILES "param x = k(1)\n" TAIL,
+    HEAD FILES "param x = k() x 0\n" TAIL,
+    HEAD FILES "param x = [[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]\n" TAIL,
+    HEAD FILES "param x = 1e1000001\n" TAIL,
     HEAD FILES "hint end 1\n" TAIL,
     HEAD FILES "hint 1 x end\n" TAIL,
     HEAD FILES "referee 0\n" TAIL,
     HEAD FILES "end\n",
     HEAD FILES "claim y < 2\nend\n",
+    HEAD FILES "claim y <= 2 confidence 1/2\nend\n",
     HEAD FILES "claim y <= 1e20000001\nend\n",
     HEAD FILES "claim y <= 2\ncontext \nend\n",
     HEAD FILES "claim y <= 2\ncontext\nend\n",

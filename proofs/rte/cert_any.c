@@ -55,7 +55,7 @@ dpc_cert_fault dpc_cert_value_fault(const char *text)
 int main(void)
 {
     any_state();
-    switch (Frama_C_interval(0, 10)) {
+    switch (Frama_C_interval(0, 12)) {
     case 0:
         (void)scan(&r, buffer, Frama_C_unsigned_long_interval(0, LENGTH));
         break;
@@ -75,7 +75,7 @@ int main(void)
         read_file(&r);
         break;
     case 6:
-        read_values(&r, &certificate.param, "param", any_bool());
+        read_values(&r, &certificate.param, "param");
         break;
     case 7:
         read_hints(&r, &certificate.hint);
@@ -85,6 +85,12 @@ int main(void)
         break;
     case 9:
         read_context(&r);
+        break;
+    case 10:
+        read_neighbours(&r);
+        break;
+    case 11:
+        read_history(&r);
         break;
     default:
         read_end(&r);

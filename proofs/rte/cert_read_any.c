@@ -11,10 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    ITEMS = (DPC_CERT_MAX_VALUES * DPC_CERT_MAX_STATEMENTS + 1) * sizeof(dpc_cert_item),
-    MEMORY = ITEMS + LENGTH + 1
-};
+enum { ITEMS = (DPC_CERT_MAX_STATEMENTS + 1) * sizeof(dpc_cert_item), MEMORY = ITEMS + LENGTH + 1 };
 
 static char memory[MEMORY], *given;
 static size_t text_length, statements, left, behind;
@@ -45,10 +42,8 @@ static void release(void *p)
 #define INSIDE                                                           \
     &memory[MEMORY - 1] - text_length <= r->at <= &memory[MEMORY - 1] && \
         (r->text == \null || &memory[MEMORY - 1] - text_length <= r->text <= &memory[MEMORY - 1])
-#define ROOM                                                                  \
-    r->free_item ==                                                           \
-        (dpc_cert_item *)given &&given +                                      \
-            (DPC_CERT_MAX_VALUES * statements + 1) * sizeof(dpc_cert_item) == \
+#define ROOM                                                                                     \
+    r->free_item == (dpc_cert_item *)given &&given + (statements + 1) * sizeof(dpc_cert_item) == \
         r->end - text_length
 
 /* What a function changes, and where it may leave the reader: free_item is not read here. */
@@ -109,6 +104,27 @@ static void read_theorem(reader *r);
 /*@ requires ended: ENDED;
     requires inside: INSIDE;
     requires room: ROOM;
+    assigns CHANGES \from r->line;
+    assigns r->at, r->text \from r->end;
+    ensures recorded: RECORDED;
+    ensures left: LEFT;
+    ensures current: CURRENT; */
+static void read_neighbours(reader *r);
+
+/*@ requires ended: ENDED;
+    requires inside: INSIDE;
+    requires room: ROOM;
+    requires list: r->c->phase.count == 0;
+    assigns CHANGES, r->c->phase.count \from r->line;
+    assigns r->at, r->text \from r->end;
+    ensures recorded: RECORDED;
+    ensures left: LEFT;
+    ensures current: CURRENT; */
+static void read_history(reader *r);
+
+/*@ requires ended: ENDED;
+    requires inside: INSIDE;
+    requires room: ROOM;
     requires files: r->c->nfiles <= DPC_CERT_MAX_FILES;
     assigns CHANGES, r->c->nfiles \from r->line;
     assigns r->at, r->text \from r->end;
@@ -127,7 +143,7 @@ static void read_file(reader *r);
     ensures recorded: RECORDED;
     ensures left: LEFT;
     ensures current: CURRENT; */
-static void read_values(reader *r, dpc_cert_items *list, const char *keyword, bool last);
+static void read_values(reader *r, dpc_cert_items *list, const char *keyword);
 
 /*@ requires ended: ENDED;
     requires inside: INSIDE;
@@ -186,8 +202,7 @@ int main(void)
         statements = any_bool() ? 1 : DPC_CERT_MAX_STATEMENTS;
         //@ split text_length;
         //@ split statements;
-        given = memory + MEMORY - 1 - text_length -
-                (DPC_CERT_MAX_VALUES * statements + 1) * sizeof(dpc_cert_item);
+        given = memory + MEMORY - 1 - text_length - (statements + 1) * sizeof(dpc_cert_item);
         (void)dpc_cert_read(&c, text, text_length, &error);
     }
     //@ assert recorded: RECORDED;

@@ -65,8 +65,8 @@ from ._handle import Handle, Plain
 from ._handle import dpc as _dpc
 from ._watch import Callback, Progress, watched
 
-__all__ = ["Account", "AccountQuestion", "Bound", "DpcertError", "DomainError", "Enclosure", "History", "Judgement",
-           "NotABoundWarning", "ParameterError", "Progress", "Question", "Referee", "Solution", "Step", "Theorem", "UndecidedError", "Verdict", "account", "bound",
+__all__ = ["Account", "AccountQuestion", "Bound", "DeclaredHistory", "DpcertError", "DomainError", "Enclosure", "History", "Judgement",
+           "NotABoundWarning", "ParameterError", "Phase", "Progress", "Question", "Referee", "Solution", "Step", "Theorem", "UndecidedError", "Verdict", "account", "bound",
            "catalogue", "crosscheck", "dp", "gaussian", "judge", "judge_account", "laplace", "leak", "losses",
            "randomized_response", "show", "solve", "verify", "version"]
 
@@ -711,6 +711,23 @@ def solve(theorem: str, name: str, condition: str, *, digits: int = 10, directio
 # ---- certificates ----
 
 @dataclass(frozen=True)
+class Phase(Plain):
+    """A record of a list of steps, and the phase of the history that it belongs to."""
+    phase: int
+    param: str                  # the list; "parameters": all parameters together
+    record: int
+    text: Optional[str]         # what the issuer calls it; not checked
+
+
+@dataclass(frozen=True)
+class DeclaredHistory(Plain):
+    """What the issuer of a certificate says of its steps; no computation can check it."""
+    complete: bool              # they are all steps that used the data; False: a part of them
+    phases: int
+    records: List[Phase]
+
+
+@dataclass(frozen=True)
 class Verdict(Plain):
     """What the verification of a certificate found; true in conditions if it was verified."""
     verified: bool
@@ -720,6 +737,7 @@ class Verdict(Plain):
     notes: List[str]
     context: List[str]
     premises: List[str]         # what the mechanism must be like: check it yourself
+    history: Optional[DeclaredHistory] = None   # None: the parameters are as given, no history
 
     def __bool__(self) -> bool:
         return self.verified
@@ -727,6 +745,15 @@ class Verdict(Plain):
 
 def _strings(pointer: Any, count: int) -> List[str]:
     return [pointer[i].decode("ascii", "replace") for i in range(count)]
+
+
+def _declared(v: Any) -> Optional[DeclaredHistory]:
+    """The history of a verdict, or None."""
+    if v.history == 0:
+        return None
+    return DeclaredHistory(_word("history", v.history) == "complete", v.phases,
+                           [Phase(p.phase, p.param.decode("ascii"), p.record, _text(p.text))
+                            for p in v.phase[:v.nrecords]])
 
 
 def verify(certificate: Union[str, bytes, Path], *, arith: Optional[str] = None, max_bits: Optional[int] = None,
@@ -752,7 +779,7 @@ def _verdict(info: Any, arith: Optional[str]) -> Verdict:
         return Verdict(v.verdict == 0, line.decode("ascii", "replace"),
                        "conditional " + kind if kind is not None and v.is_conditional else kind,
                        _strings(v.assumption, v.nassumptions), _strings(v.note, v.nnotes),
-                       _strings(v.context, v.ncontext), _strings(v.premise, v.npremises))
+                       _strings(v.context, v.ncontext), _strings(v.premise, v.npremises), _declared(v))
     finally:
         _dpc.dpc_verdict_free(info)
 
@@ -1087,7 +1114,8 @@ def account(history: History, *, delta: Optional[Value] = None, eps: Optional[Va
     >>> account(opacus, delta=1e-5).result.upper_text
     '2.381596922'
 
-    adjacency: "add-remove" (the default: the worse of both), "add" or "remove".  Raises ParameterError
+    adjacency: "add-remove" (the worse of both), "add", "remove" or "replace-one"; by default what the steps
+    have in common, "replace-one" with randomized response, else "add-remove".  Raises ParameterError
     for what cannot be read, DomainError where there is no such number, UndecidedError where none was
     found; where fewer digits than asked for are certified, `note` says why."""
     return _account_question(history, delta, eps, adjacency, digits)._ask(progress)

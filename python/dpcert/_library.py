@@ -54,6 +54,10 @@ class SolutionInfo(c.Structure):
                 ("is_smallest", c.c_int), ("at_next", c.c_int), ("why", c.c_char_p)]
 
 
+class VerdictPhase(c.Structure):
+    _fields_ = [("phase", c.c_ulong), ("param", c.c_char_p), ("record", c.c_ulong), ("text", c.c_char_p)]
+
+
 class VerdictInfo(c.Structure):
     _fields_ = [("verdict", c.c_int), ("line", c.c_char_p), ("kind", c.c_int),
                 ("is_conditional", c.c_int), ("where", c.c_size_t), ("assumption", c.POINTER(c.c_char_p)),
@@ -63,7 +67,8 @@ class VerdictInfo(c.Structure):
                 ("revision", c.c_ulong), ("claim", _P), ("param", _P), ("choose", _P),
                 ("nclaims", c.c_size_t), ("nparams", c.c_size_t), ("nchoose", c.c_size_t),
                 ("premise", c.POINTER(c.c_char_p)), ("npremises", c.c_size_t), ("is_own", c.c_int),
-                ("limit", c.c_int), ("limit_value", c.c_uint64)]
+                ("limit", c.c_int), ("limit_value", c.c_uint64), ("history", c.c_int), ("phases", c.c_ulong),
+                ("phase", c.POINTER(VerdictPhase)), ("nrecords", c.c_size_t)]
 
 
 class Claim(c.Structure):
@@ -158,6 +163,7 @@ _FUNCTIONS = {
     "dpc_adjacency_name": (_S, _I),
     "dpc_bound_kind_name": (_S, _I),
     "dpc_cert_kind_name": (_S, _I),
+    "dpc_history_name": (_S, _I),
     "dpc_account_method_name": (_S, _I),
 }
 

@@ -136,9 +136,9 @@ dpc_status dpc_account_set_adjacency(dpc_account_t *a, const char *adjacency)
 {
     dpc_diag_reset(&a->diag);
     a->has_result = false;
-    if (adjacency == NULL || !dpc_direction_read(adjacency, &a->direction))
+    if (adjacency == NULL || !dpc_history_neighbours(adjacency, &a->declared))
         return dpc_fail(&a->diag, DPC_PARSE,
-                        "the adjacency is add-remove, add or remove, not '%.40s'",
+                        "the adjacency is " DPC_HISTORY_NEIGHBOURS ", not '%.40s'",
                         adjacency != NULL ? adjacency : "");
     return DPC_OK;
 }
@@ -158,7 +158,7 @@ static bool read_history(dpc_account_t *a, const dpc_source *source)
     a->h = dpc_history_read(source, &a->diag);
     if (a->h == NULL)
         return false;
-    a->direction = a->h->direction;
+    a->declared = a->h->neighbours;
     a->step = calloc(a->h->nsteps + 1, sizeof *a->step);
     bool good = a->step != NULL;
     for (size_t i = 0; i < a->h->nsteps && good; i++)
@@ -296,6 +296,16 @@ static void collect_assumptions(dpc_account_t *a)
     if (dpc_history_has(h, DPC_MECHANISM_DP))
         assume(a, "nothing is known about a (eps, delta)-DP step but that: the worst such "
                   "mechanism counts");
+    if (dpc_history_has(h, DPC_MECHANISM_DP) || dpc_history_has(h, DPC_MECHANISM_LOSSES)) {
+        (void)snprintf(a->about_dp, sizeof a->about_dp,
+                       "what is given as (eps, delta) or as losses is so for the neighbours of "
+                       "the history: %s",
+                       dpc_adjacency_name(a->neighbours));
+        assume(a, a->about_dp);
+    }
+    if (a->neighbours == DPC_ADJACENCY_REPLACE_ONE)
+        assume(a, "neighbouring data sets differ in one record, which is replaced by another "
+                  "one");
     if (dpc_history_has(h, DPC_MECHANISM_LOSSES))
         assume(a, "the losses are those of the worst pair of neighbours, for the direction remove");
     if (a->missing != NULL)
@@ -334,8 +344,11 @@ static dpc_status nothing_revealed(dpc_account_t *a)
 /* The answer by the grid, to be cleared. */
 static dpc_status ask_grid(const dpc_account_t *a, dpc_grid_answer *answer, dpc_diag *diag)
 {
-    dpc_grid_question question = {
-        .direction = a->direction, .wants_eps = a->wants_eps, .digits = a->digits};
+    dpc_grid_question question = {.direction = a->neighbours == DPC_ADJACENCY_REPLACE_ONE
+                                                   ? DPC_ADJACENCY_ADD_REMOVE
+                                                   : a->neighbours,
+                                  .wants_eps = a->wants_eps,
+                                  .digits = a->digits};
     mpq_init(question.target);
     mpq_set(question.target, a->target.value);
     const dpc_activity before = dpc_watch_activity((dpc_activity){.phase = "grid"});
@@ -493,8 +506,58 @@ static dpc_status check_leaks(dpc_account_t *a)
     return status;
 }
 
+/* A step that is accounted for added or removed records only, or one for replaced records only;
+   NULL: none. */
+static const dpc_step *step_about(const dpc_history *h, bool replaces, size_t *index)
+{
+    for (size_t i = 0; i < h->nsteps; i++) {
+        const dpc_step *s = &h->step[i];
+        if (replaces ? s->replaces
+                     : s->kind == DPC_MECHANISM_GAUSS || s->kind == DPC_MECHANISM_LAPLACE) {
+            *index = i;
+            return s;
+        }
+    }
+    return NULL;
+}
+
+/* The neighbours that all steps are about.  Randomized response hides by which answer an answer is
+   replaced; Gaussian and Laplace noise is accounted for records that are added or removed; steps
+   that are given by what they satisfy are about whatever neighbours are meant. */
+static dpc_status settle_neighbours(dpc_account_t *a)
+{
+    size_t response = 0, noise = 0;
+    const bool replaces = step_about(a->h, true, &response) != NULL;
+    const bool adds = step_about(a->h, false, &noise) != NULL;
+    a->neighbours = a->declared != DPC_ADJACENCY_NONE ? a->declared
+                    : replaces                        ? DPC_ADJACENCY_REPLACE_ONE
+                                                      : DPC_ADJACENCY_ADD_REMOVE;
+    const char *name = dpc_adjacency_name(a->neighbours);
+    if (replaces && adds)
+        return dpc_fail(&a->diag, DPC_DOMAIN,
+                        "the steps have no neighbours in common: step %zu (%s) is about "
+                        "replace-one, an answer is replaced by another one; step %zu (%s) is "
+                        "accounted for records that are added or removed. Account for them apart, "
+                        "or, if the response is (eps, 0)-DP for added and removed records as well, "
+                        "write it as 'dp eps=...'",
+                        response + 1, a->step[response].text, noise + 1, a->step[noise].text);
+    if (replaces && a->neighbours != DPC_ADJACENCY_REPLACE_ONE)
+        return dpc_fail(&a->diag, DPC_DOMAIN,
+                        "step %zu (%s) is about replace-one, an answer is replaced by another one, "
+                        "not about %s: leave out the adjacency, or give replace-one",
+                        response + 1, a->step[response].text, name);
+    if (adds && a->neighbours == DPC_ADJACENCY_REPLACE_ONE)
+        return dpc_fail(&a->diag, DPC_DOMAIN,
+                        "step %zu (%s) is accounted for records that are added or removed, not for "
+                        "%s yet: ask for add-remove",
+                        noise + 1, a->step[noise].text, name);
+    return DPC_OK;
+}
+
 static dpc_status compute(dpc_account_t *a)
 {
+    if (settle_neighbours(a) != DPC_OK)
+        return a->diag.status;
     if (a->h->nsteps == 0)
         return nothing_revealed(a);
     if (a->wants_eps && check_leaks(a) != DPC_OK)
@@ -547,7 +610,7 @@ static dpc_status run(dpc_account_t *a)
     a->info.method = has_entry          ? DPC_ACCOUNT_ENTRY
                      : a->h->nsteps > 0 ? DPC_ACCOUNT_GRID
                                         : DPC_ACCOUNT_NOBODY;
-    a->info.adjacency = dpc_direction_adjacency(a->direction);
+    a->info.adjacency = a->neighbours;
     a->info.form = a->h->form;
     a->info.assumption = a->assumption;
     a->info.premise = a->premise;
@@ -604,8 +667,17 @@ dpc_status dpc_account_certificate(dpc_account_t *a, const char *kind, const cha
                               "entry for this history"
                         : lower ? "nothing but 0 is known from below"
                                 : "no guarantee was found");
-    const dpc_status status =
-        dpc_query_certificate(q, lower ? "lower" : "guarantee", context, ncontext, text);
+    dpc_write_phase *phase = dpc_account_phases(a);
+    if (phase == NULL)
+        return no_memory(a);
+    const dpc_write_request request = {.kind = lower ? "lower" : "guarantee",
+                                       .neighbours = a->neighbours,
+                                       .phase = phase,
+                                       .nrecords = a->h->nsteps,
+                                       .context = context,
+                                       .ncontext = ncontext};
+    const dpc_status status = dpc_write_certificate(q, &request, text);
+    free(phase);
     if (status == DPC_OK)
         return DPC_OK;
     uint64_t value = 0;
@@ -669,10 +741,12 @@ static const char *one_premise(void *data, size_t index)
 dpc_claim_verdict *dpc_account_judge(dpc_account_t *a, const char *claimed, int is_lower,
                                      int certify_wanted)
 {
+    const bool common = settle_neighbours(a) == DPC_OK; /* run fails in the same way, and tells */
+    dpc_diag_reset(&a->diag);
     const dpc_informant from = {.data = a,
                                 .id = "the history",
                                 .status = DPC_STATUS_EXACT,
-                                .adjacency = dpc_direction_adjacency(a->direction),
+                                .adjacency = common ? a->neighbours : DPC_ADJACENCY_NONE,
                                 .result = a->wants_eps ? "eps" : "delta",
                                 .learn = learn,
                                 .certify = certify_wanted ? certify : NULL,

@@ -9,6 +9,7 @@
 #include "dpcert.h"
 #include "account/history.h"
 #include "account/number.h"
+#include "show/write.h"
 
 enum { DPC_ACCOUNT_MAX_ASSUMPTIONS = 24 };
 
@@ -34,7 +35,8 @@ struct dpc_account_s {
     dpc_diag diag;
     dpc_history *h;
     dpc_account_step_info *step; /* by step */
-    dpc_direction direction;
+    dpc_adjacency declared;      /* by the history or the user; NONE: not at all */
+    dpc_adjacency neighbours;    /* those that the steps have in common */
     unsigned long digits;
     dpc_shown target; /* the eps or delta that is given */
     bool wants_eps;
@@ -45,6 +47,7 @@ struct dpc_account_s {
     bool partial;        /* fewer digits than asked for: diag says why */
     dpc_account_info info;
     bool has_result;
+    char about_dp[200]; /* what is assumed of (eps, delta)-DP steps */
     const char *assumption[DPC_ACCOUNT_MAX_ASSUMPTIONS];
     const char *premise[DPC_ACCOUNT_MAX_ASSUMPTIONS];
 };
@@ -64,6 +67,10 @@ dpc_query_t *dpc_account_proof(dpc_account_t *a, bool up);
 
 /* A query about the entry, for what it says of itself; NULL: there is none. */
 const dpc_query_t *dpc_account_source(const dpc_account_t *a);
+
+/* The phases of the history in a certificate of that entry: one for each step, in order.  To be
+   freed; NULL when memory ends. */
+dpc_write_phase *dpc_account_phases(const dpc_account_t *a);
 
 /* The id of the entry of a->route, which is not the grid. */
 const char *dpc_account_entry(const dpc_account_t *a);

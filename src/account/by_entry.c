@@ -77,7 +77,7 @@ static size_t count_kind(const dpc_history *h, dpc_mechanism_kind kind)
 /* Whether one direction of two that differ is asked for. */
 static bool is_one_sided(const dpc_account_t *a)
 {
-    return dpc_history_is_sampled(a->h) && a->direction != DPC_ADD_REMOVE;
+    return dpc_history_is_sampled(a->h) && a->neighbours != DPC_ADJACENCY_ADD_REMOVE;
 }
 
 dpc_route dpc_account_choose(const dpc_account_t *a)
@@ -91,7 +91,8 @@ dpc_route dpc_account_choose(const dpc_account_t *a)
         return DPC_ROUTE_GAUSS;
     if (one_dp)
         return DPC_ROUTE_STEPS;
-    if (!is_product(h))
+    if (!is_product(h) ||
+        a->neighbours == DPC_ADJACENCY_REPLACE_ONE) /* the entries are about add-remove */
         return DPC_ROUTE_GRID;
     if (is_one_sided(a))
         return DPC_ROUTE_ONE_WAY;
@@ -204,9 +205,7 @@ static dpc_status give_steps(dpc_account_t *a, dpc_query_t *q, bool up)
         return give_step(a, q, "eps", "delta", up);
     dpc_status status = give_list(a, q, "gauss", DPC_MECHANISM_GAUSS, up);
     if (status == DPC_OK && a->route == DPC_ROUTE_ONE_WAY)
-        status = given(a, q,
-                       dpc_query_set(q, "direction",
-                                     dpc_adjacency_name(dpc_direction_adjacency(a->direction))));
+        status = given(a, q, dpc_query_set(q, "direction", dpc_adjacency_name(a->neighbours)));
     if (status == DPC_OK)
         status = give_list(a, q, "laplace", DPC_MECHANISM_LAPLACE, up);
     return status == DPC_OK ? give_list(a, q, "step", DPC_MECHANISM_DP, up) : status;
@@ -229,6 +228,39 @@ static dpc_query_t *new_query(dpc_account_t *a, const char *id, bool up, unsigne
         return q;
     dpc_query_free(q);
     return NULL;
+}
+
+/* ---- its history ---- */
+
+/* The list of the entry that a step stands in; NULL: the entry has no lists. */
+static const char *list_name(const dpc_account_t *a, const dpc_step *s)
+{
+    switch (a->route) {
+    case DPC_ROUTE_SAMPLED:
+    case DPC_ROUTE_STEPS:
+        return DPC_ALL_PARAMETERS;
+    case DPC_ROUTE_GAUSS:
+        return "step";
+    default:
+        return s->kind == DPC_MECHANISM_GAUSS     ? "gauss"
+               : s->kind == DPC_MECHANISM_LAPLACE ? "laplace"
+                                                  : "step";
+    }
+}
+
+dpc_write_phase *dpc_account_phases(const dpc_account_t *a)
+{
+    dpc_write_phase *phase = calloc(a->h->nsteps, sizeof *phase);
+    for (size_t i = 0; i < a->h->nsteps && phase != NULL; i++) {
+        const dpc_step *s = &a->h->step[i];
+        phase[i] = (dpc_write_phase){.phase = (unsigned long)i + 1,
+                                     .param = list_name(a, s),
+                                     .record = 1,
+                                     .text = s->words != NULL ? s->words : a->step[i].text};
+        for (size_t j = 0; j < i; j++)
+            phase[i].record += strcmp(phase[j].param, phase[i].param) == 0;
+    }
+    return phase;
 }
 
 /* ---- the ends ---- */

@@ -409,8 +409,9 @@ static bool is_symmetric(const dpc_history *h)
 static dpc_status one_end(const dpc_history *h, const dpc_grid_question *question, bool up,
                           dpc_grid_result *r, char **missing, dpc_diag *diag)
 {
-    static const dpc_grid_side sides[] = {
-        [DPC_ADD_REMOVE] = DPC_GRID_BOTH, [DPC_ADD] = DPC_GRID_ADD, [DPC_REMOVE] = DPC_GRID_REMOVE};
+    static const dpc_grid_side sides[] = {[DPC_ADJACENCY_ADD_REMOVE] = DPC_GRID_BOTH,
+                                          [DPC_ADJACENCY_ADD] = DPC_GRID_ADD,
+                                          [DPC_ADJACENCY_REMOVE] = DPC_GRID_REMOVE};
     const dpc_grid_side side = is_symmetric(h) ? DPC_GRID_REMOVE : sides[question->direction];
     steps all;
     dpc_status status = make_steps(&all, h, up, diag);

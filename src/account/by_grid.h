@@ -11,7 +11,7 @@
 
 /* What is asked: delta at eps = target, or eps at delta = target. */
 typedef struct {
-    dpc_direction direction;
+    dpc_adjacency direction; /* add-remove, add or remove */
     bool wants_eps;
     mpq_t target;
     unsigned long digits;

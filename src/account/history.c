@@ -81,7 +81,7 @@ void dpc_draft_clear(dpc_draft *draft)
 bool dpc_draft_start(dpc_draft *draft, const char *mechanism)
 {
     draft->mechanism = -1;
-    draft->path = NULL;
+    draft->path = draft->words = NULL;
     for (size_t i = 0; i < DPC_GIVEN_FIELDS; i++)
         draft->has[i] = false;
     for (size_t i = 0; i < sizeof mechanisms / sizeof mechanisms[0]; i++)
@@ -123,9 +123,27 @@ const char *dpc_draft_set(dpc_draft *draft, int field, const char *text, size_t 
 
 static bool same_step(const dpc_step *x, const dpc_step *y)
 {
-    return x->kind == y->kind && mpq_equal(x->a, y->a) && mpq_equal(x->b, y->b) &&
+    return x->kind == y->kind && x->replaces == y->replaces && mpq_equal(x->a, y->a) &&
+           mpq_equal(x->b, y->b) &&
            (x->path == y->path ||
             (x->path != NULL && y->path != NULL && strcmp(x->path, y->path) == 0));
+}
+
+/* The words for a step that is counted together with an equal one: both, where there is room for
+   them. */
+static const char *both_words(dpc_history *h, const char *x, const char *y)
+{
+    enum { MOST = 1000 };
+    if (x == NULL || y == NULL || strcmp(x, y) == 0)
+        return x != NULL ? x : y;
+    const size_t n = strlen(x), m = strlen(y);
+    char *both = n + m < MOST ? dpc_arena_alloc(&h->arena, n + m + 3) : NULL;
+    if (both == NULL)
+        return x;
+    (void)memcpy(both, x, n);
+    (void)memcpy(both + n, "; ", 2);
+    (void)memcpy(both + n + 2, y, m + 1);
+    return both;
 }
 
 /* Counts a valid step. */
@@ -134,6 +152,7 @@ static const char *count_step(dpc_history *h, const dpc_step *s)
     for (size_t i = h->nsteps; i-- > 0;)
         if (same_step(&h->step[i], s)) {
             mpq_add(h->step[i].count, h->step[i].count, s->count);
+            h->step[i].words = both_words(h, h->step[i].words, s->words);
             return NULL;
         }
     if (h->nsteps == DPC_HISTORY_MAX_STEPS)
@@ -141,7 +160,7 @@ static const char *count_step(dpc_history *h, const dpc_step *s)
     if (h->step == NULL && (h->step = calloc(DPC_HISTORY_MAX_STEPS, sizeof *h->step)) == NULL)
         return "out of memory";
     dpc_step *to = &h->step[h->nsteps++];
-    *to = (dpc_step){.kind = s->kind, .path = s->path};
+    *to = (dpc_step){.kind = s->kind, .replaces = s->replaces, .path = s->path, .words = s->words};
     mpq_inits(to->a, to->b, to->count, NULL);
     mpq_set(to->a, s->a);
     mpq_set(to->b, s->b);
@@ -198,6 +217,7 @@ static void set_step(dpc_step *s, const dpc_draft *d)
         mpq_init(two);
         mpq_set_ui(two, 2, 1);
         s->kind = DPC_MECHANISM_RESPONSE;
+        s->replaces = true;
         set_response(s, d->value[DPC_GIVEN_P],
                      d->has[DPC_GIVEN_BUCKETS] ? d->value[DPC_GIVEN_BUCKETS] : two);
         mpq_clear(two);
@@ -230,7 +250,7 @@ const char *dpc_history_take(dpc_history *h, const dpc_draft *draft)
     if (draft->mechanism == LOSSES && draft->path == NULL)
         return "the file of the losses is missing: losses FILE";
     h->saw_step = true;
-    dpc_step s = {.path = NULL};
+    dpc_step s = {.words = draft->words};
     mpq_inits(s.a, s.b, s.count, NULL);
     mpq_set_ui(s.count, 1, 1);
     if (draft->has[DPC_GIVEN_TIMES])
@@ -259,24 +279,14 @@ bool dpc_history_is_sampled(const dpc_history *h)
     return false;
 }
 
-static const dpc_adjacency directions[] = {[DPC_ADD_REMOVE] = DPC_ADJACENCY_ADD_REMOVE,
-                                           [DPC_ADD] = DPC_ADJACENCY_ADD,
-                                           [DPC_REMOVE] = DPC_ADJACENCY_REMOVE};
-
-dpc_adjacency dpc_direction_adjacency(dpc_direction direction)
+bool dpc_history_neighbours(const char *word, dpc_adjacency *neighbours)
 {
-    return directions[direction];
-}
-
-bool dpc_direction_read(const char *word, dpc_direction *direction)
-{
-    const int adjacency = dpc_word_find(dpc_adjacency_words, word);
-    for (size_t i = 0; i < sizeof directions / sizeof directions[0]; i++)
-        if ((int)directions[i] == adjacency) {
-            *direction = (dpc_direction)i;
-            return true;
-        }
-    return false;
+    const dpc_adjacency found = (dpc_adjacency)dpc_word_find(dpc_adjacency_words, word);
+    if (found != DPC_ADJACENCY_ADD_REMOVE && found != DPC_ADJACENCY_ADD &&
+        found != DPC_ADJACENCY_REMOVE && found != DPC_ADJACENCY_REPLACE_ONE)
+        return false;
+    *neighbours = found;
+    return true;
 }
 
 /* Whether the text is JSON: it starts with a bracket, unlike a history in words. */
@@ -298,6 +308,7 @@ dpc_history *dpc_history_read(const dpc_source *source, dpc_diag *diag)
         (void)dpc_fail(diag, DPC_NOMEM, "out of memory");
         return NULL;
     }
+    h->neighbours = DPC_ADJACENCY_NONE;
     dpc_status status = is_json(source) ? dpc_history_read_json(h, source, diag)
                                         : dpc_history_read_text(h, source, diag);
     if (status == DPC_OK && !h->saw_step)

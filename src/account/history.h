@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/words.h"
 
 #include <gmp.h>
 #include <stdbool.h>
@@ -28,11 +29,11 @@ typedef enum {
 typedef struct {
     dpc_mechanism_kind kind;
     mpq_t a, b;
-    mpq_t count;      /* an integer >= 1 */
-    const char *path; /* of LOSSES */
+    mpq_t count;       /* an integer >= 1 */
+    bool replaces;     /* randomized response: it hides by what an answer is replaced */
+    const char *path;  /* of LOSSES */
+    const char *words; /* what the issuer calls it: foreign text; NULL: nothing */
 } dpc_step;
-
-typedef enum { DPC_ADD_REMOVE, DPC_ADD, DPC_REMOVE } dpc_direction;
 
 enum { DPC_HISTORY_MAX_STEPS = 1000 }; /* different steps */
 
@@ -40,11 +41,11 @@ typedef struct {
     dpc_arena arena;
     dpc_step *step;
     size_t nsteps;
-    dpc_direction direction;
-    const char *form;       /* of the source: "text", "JSON", "Opacus state_dict", "DpEvent" */
-    char *eps, *delta;      /* the target in the history itself; NULL: none */
-    bool saw_step;          /* there was a step, perhaps one that reveals nothing */
-    const char *accountant; /* Opacus: the accountant that wrote the history */
+    dpc_adjacency neighbours; /* as declared; NONE: not at all */
+    const char *form;         /* of the source: "text", "JSON", "Opacus state_dict", "DpEvent" */
+    char *eps, *delta;        /* the target in the history itself; NULL: none */
+    bool saw_step;            /* there was a step, perhaps one that reveals nothing */
+    const char *accountant;   /* Opacus: the accountant that wrote the history */
 } dpc_history;
 
 /* Reads a history in any of the forms; messages name it source->name, and paths in it are relative
@@ -58,10 +59,9 @@ bool dpc_history_has(const dpc_history *h, dpc_mechanism_kind kind);
 /* Whether adding and removing a record differ for this history. */
 bool dpc_history_is_sampled(const dpc_history *h);
 
-/* A direction as the public interface has it; and the direction of a word: add-remove, add or
-   remove, false if it is none of them. */
-dpc_adjacency dpc_direction_adjacency(dpc_direction direction);
-bool dpc_direction_read(const char *word, dpc_direction *direction);
+/* The neighbours that a history may declare; false for another word.  The words, for messages. */
+bool dpc_history_neighbours(const char *word, dpc_adjacency *neighbours);
+#define DPC_HISTORY_NEIGHBOURS "add-remove, add, remove or replace-one"
 
 /* ---- for the readers ---- */
 
@@ -81,7 +81,7 @@ typedef struct {
     int mechanism; /* see dpc_draft_start */
     mpq_t value[DPC_GIVEN_FIELDS];
     bool has[DPC_GIVEN_FIELDS];
-    const char *path;
+    const char *path, *words;
 } dpc_draft;
 
 void dpc_draft_init(dpc_draft *draft);

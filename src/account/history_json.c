@@ -4,7 +4,8 @@
    Histories as JSON, in one of these forms:
 
    ours       {"steps": [{"mechanism": "gaussian", "sigma": 0.8, "rate": 0.01, "times": 1000}, ...],
-               "adjacency": "add-remove", "delta": 1e-5}: words and values as in the text form;
+               "adjacency": "add-remove", "delta": 1e-5}: words and values as in the text form; a
+               step may have a "phase", which is what the issuer calls it;
    Opacus     {"history": [[sigma, rate, steps], ...], "mechanism": "prv"}: accountant.state_dict();
    DpEvent    {"class_name": "SelfComposedDpEvent", "event": {...}, "count": 1000}: an event of
               Google's dp_accounting with its fields; or, as json.dumps writes what to_named_tuple
@@ -70,6 +71,14 @@ static dpc_status read_path(reader *r, const dpc_json *value)
     return r->draft.path != NULL ? DPC_OK : dpc_fail(r->diag, DPC_NOMEM, "out of memory");
 }
 
+static dpc_status read_phase(reader *r, const dpc_json *value)
+{
+    if (value->kind != DPC_JSON_STRING)
+        return fail(r, value, "a phase is what you call the step, a string");
+    r->draft.words = dpc_arena_strndup(&r->h->arena, value->text, strlen(value->text));
+    return r->draft.words != NULL ? DPC_OK : dpc_fail(r->diag, DPC_NOMEM, "out of memory");
+}
+
 static dpc_status read_step(reader *r, const dpc_json *step)
 {
     if (step->kind != DPC_JSON_OBJECT)
@@ -86,7 +95,8 @@ static dpc_status read_step(reader *r, const dpc_json *step)
         if (m == mechanism)
             continue;
         const int field = dpc_draft_field(&r->draft, m->key);
-        dpc_status status = field >= 0 ? set_field(r, field, m)
+        dpc_status status = field >= 0                     ? set_field(r, field, m)
+                            : strcmp(m->key, "phase") == 0 ? read_phase(r, m)
                             : is_losses && strcmp(m->key, "file") == 0
                                 ? read_path(r, m)
                                 : fail(r, m, "this mechanism has no such value");
@@ -117,10 +127,10 @@ static dpc_status read_target(reader *r, char **target, const dpc_json *value)
     return *target != NULL ? DPC_OK : dpc_fail(r->diag, DPC_NOMEM, "out of memory");
 }
 
-static dpc_status read_direction(reader *r, const dpc_json *value)
+static dpc_status read_neighbours(reader *r, const dpc_json *value)
 {
-    if (value->kind != DPC_JSON_STRING || !dpc_direction_read(value->text, &r->h->direction))
-        return fail(r, value, "the adjacency is \"add-remove\", \"add\" or \"remove\"");
+    if (value->kind != DPC_JSON_STRING || !dpc_history_neighbours(value->text, &r->h->neighbours))
+        return fail(r, value, "the adjacency is " DPC_HISTORY_NEIGHBOURS ", as a string");
     return DPC_OK;
 }
 
@@ -130,7 +140,7 @@ static dpc_status read_ours(reader *r, const dpc_json *all)
     r->h->form = "JSON";
     for (const dpc_json *m = all->first; m != NULL && status == DPC_OK; m = m->next)
         status = strcmp(m->key, "steps") == 0       ? read_steps(r, m)
-                 : strcmp(m->key, "adjacency") == 0 ? read_direction(r, m)
+                 : strcmp(m->key, "adjacency") == 0 ? read_neighbours(r, m)
                  : strcmp(m->key, "eps") == 0       ? read_target(r, &r->h->eps, m)
                  : strcmp(m->key, "delta") == 0     ? read_target(r, &r->h->delta, m)
                                                     : fail(r, m,

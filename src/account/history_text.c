@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   A history in words: one statement per line, `#` starts a comment.
+   A history in words: one statement per line, `#` starts a comment.  A comment in the line of a
+   step is what the issuer calls it: certificates repeat it.
 
      gaussian sigma=0.8 rate=0.01 times 1000
      laplace eps=0.1 times 3
@@ -9,7 +10,7 @@
      randomized-response p=0.75 buckets=2
      leak 1e-9
      losses FILE
-     adjacency add-remove          or add, or remove
+     adjacency add-remove          or add, remove, replace-one
      delta 1e-5                    or eps 2: the target */
 #include "account/history.h"
 
@@ -26,7 +27,9 @@ typedef struct {
     size_t at, end; /* the rest of the line */
     size_t start;   /* of the last word */
     char word[MAX_WORD];
-    bool saw_direction;
+    bool saw_neighbours;
+    const char *comment; /* of the line, or NULL; it ends at comment_end */
+    const char *comment_end;
 } reader;
 
 static dpc_status fail(reader *r, const char *message)
@@ -85,6 +88,17 @@ static dpc_status read_field(reader *r, dpc_draft *draft, bool first)
                       : fail(r, "this mechanism has no such value: see 'dpcert help account'");
 }
 
+/* The comment of the line without the blanks around it, in the history's arena; NULL: none. */
+static const char *words_of_line(reader *r)
+{
+    const char *s = r->comment, *end = r->comment_end;
+    while (s != NULL && s < end && (*s == '#' || is_blank(*s)))
+        s++;
+    while (s != NULL && s < end && is_blank(end[-1]))
+        end--;
+    return s != NULL && s < end ? dpc_arena_strndup(&r->h->arena, s, (size_t)(end - s)) : NULL;
+}
+
 static dpc_status read_step(reader *r, dpc_draft *draft)
 {
     const size_t start = r->start;
@@ -99,6 +113,7 @@ static dpc_status read_step(reader *r, dpc_draft *draft)
     r->start = start;
     if (r->diag->status != DPC_OK)
         return r->diag->status;
+    draft->words = words_of_line(r);
     const char *wrong = dpc_history_take(r->h, draft);
     return wrong == NULL ? DPC_OK : fail(r, wrong);
 }
@@ -116,12 +131,12 @@ static dpc_status read_target(reader *r, char **target)
 
 static dpc_status read_adjacency(reader *r)
 {
-    if (r->saw_direction)
+    if (r->saw_neighbours)
         return fail(r, "the adjacency is given twice");
-    r->saw_direction = true;
-    return next_word(r) && dpc_direction_read(r->word, &r->h->direction)
+    r->saw_neighbours = true;
+    return next_word(r) && dpc_history_neighbours(r->word, &r->h->neighbours)
                ? DPC_OK
-               : fail(r, "the adjacency is add-remove, add or remove");
+               : fail(r, "the adjacency is " DPC_HISTORY_NEIGHBOURS);
 }
 
 static dpc_status read_line(reader *r, dpc_draft *draft)
@@ -164,6 +179,8 @@ dpc_status dpc_history_read_text(dpc_history *h, const dpc_source *source, dpc_d
         const char *newline = memchr(source->text + line, '\n', source->len - line);
         const size_t next = newline != NULL ? (size_t)(newline - source->text) : source->len;
         const char *comment = memchr(source->text + line, '#', next - line);
+        r.comment = comment;
+        r.comment_end = source->text + next;
         r.at = line;
         r.end = comment != NULL ? (size_t)(comment - source->text) : next;
         status = read_line(&r, &draft);

@@ -92,6 +92,14 @@ typedef enum {
 } dpc_adjacency;
 DPC_API const char *dpc_adjacency_name(dpc_adjacency adjacency);
 
+/* What the issuer of a certificate says of its steps. */
+typedef enum {
+    DPC_HISTORY_NONE,
+    DPC_HISTORY_COMPLETE, /* they are all that used the data */
+    DPC_HISTORY_PART      /* they are some of them */
+} dpc_history_extent;
+DPC_API const char *dpc_history_name(dpc_history_extent extent);
+
 /* What a certificate claims. */
 typedef enum {
     DPC_CERT_NONE,
@@ -155,6 +163,14 @@ typedef struct {
     const char *value;
 } dpc_verdict_item;
 
+/* A record of a list of steps, and the phase of the history that it belongs to. */
+typedef struct {
+    unsigned long phase; /* from 1 */
+    const char *param;   /* the list; "parameters": all parameters together */
+    unsigned long record;
+    const char *text; /* what the issuer calls it, not checked; NULL: nothing */
+} dpc_verdict_phase;
+
 /* What verification found.  Only `verdict` and `line` are there in any case; what is said about the
    statement is there only if it is VERIFIED. */
 typedef struct {
@@ -181,6 +197,11 @@ typedef struct {
     int is_own;      /* the theorem is the issuer's own: nothing vouches for it and its premises */
     dpc_limit limit; /* UNDECIDED: the limit that was met, */
     uint64_t limit_value; /* and its value */
+    /* What the issuer declares of the run; NONE: the parameters are as given. */
+    dpc_history_extent history;
+    unsigned long phases;
+    const dpc_verdict_phase *phase; /* by record, in the order of the phases */
+    size_t nrecords;
 } dpc_verdict_info;
 
 /* Frees a verdict and its strings; NULL is allowed. */

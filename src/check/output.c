@@ -203,6 +203,17 @@ static void put_foreign(const char *label, const char *const *text, size_t count
     }
 }
 
+/* What the issuer calls the phases of the history. */
+static void put_phases(const dpc_verdict_info *v)
+{
+    for (size_t i = 0; i < v->nrecords; i++) {
+        char label[60];
+        (void)snprintf(label, sizeof label, "phase %lu (words of the issuer)", v->phase[i].phase);
+        if (v->phase[i].text != NULL)
+            put_foreign(label, &v->phase[i].text, 1);
+    }
+}
+
 /* A cli_shower; to: whether there are several files.  It allocates nothing. */
 static void put_outcome(void *to, const cli_outcome *o)
 {
@@ -215,6 +226,7 @@ static void put_outcome(void *to, const cli_outcome *o)
     }
     if (v != NULL) {
         put_foreign("context (not checked)", v->context, v->ncontext);
+        put_phases(v);
         put_list("note", v->note, v->nnotes);
         put_list("assumes", v->assumption, v->nassumptions);
         const char *option = cli_limit_option(v->limit);

@@ -272,8 +272,8 @@ static const cli_option options[] = {
     {"delta", '\0', "NUMBER", CLI_PLACE(delta),
      "      --delta D, --eps E   what is given, in the place of what SPEC says\n"},
     {"eps", '\0', "NUMBER", CLI_PLACE(eps), NULL},
-    {"adjacency", '\0', "add-remove|add|remove", CLI_PLACE(adjacency),
-     "      --adjacency A        add-remove, add or remove, likewise\n"},
+    {"adjacency", '\0', "add-remove|add|remove|replace-one", CLI_PLACE(adjacency),
+     "      --adjacency A        add-remove, add, remove or replace-one, likewise\n"},
     {"digits", 'd', "N", CLI_PLACE(digits), "  -d, --digits N     certify N digits (default 10)\n"},
     {"cert", '\0', "FILE", CLI_PLACE(cert),
      "      --cert FILE    write a certificate of the upper end (- is stdout)\n"},
@@ -300,7 +300,7 @@ const cli_command cli_account_command = {
              "  randomized-response p=0.75 buckets=2      (p: of the true answer)\n"
              "  leak 1e-9                                 (the input, with this probability)\n"
              "  losses FILE                               (lines LOSS MASS)\n"
-             "  adjacency add-remove                      (or add, or remove)\n"
+             "  adjacency add-remove                      (or add, remove, replace-one)\n"
              "  delta 1e-5                                (or eps 2: what is given)\n"
              "\n"
              "or the same as JSON; man dpcert has all of it.\n"

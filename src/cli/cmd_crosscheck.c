@@ -166,6 +166,12 @@ static void put_claimed(const char *claimed)
         cli_put_cut(claimed);
 }
 
+/* In words; steps may have none in common. */
+static const char *adjacency_of(const dpc_claim_verdict *v)
+{
+    return v->adjacency == DPC_ADJACENCY_NONE ? "no common" : dpc_adjacency_name(v->adjacency);
+}
+
 static void put_text(const crosscheck *x, const dpc_claim *claim, const dpc_claim_verdict *v)
 {
     const char *source = x->source != SIZE_MAX ? x->csv.field[x->source] : "";
@@ -187,7 +193,7 @@ static void put_text(const crosscheck *x, const dpc_claim *claim, const dpc_clai
         putchar('=');
         cli_put_cut(claim->value[i]);
     }
-    printf("%s%s adjacency)\n", claim->count > 0 ? "; " : "", dpc_adjacency_name(v->adjacency));
+    printf("%s%s adjacency)\n", claim->count > 0 ? "; " : "", adjacency_of(v));
     put_reasons(claim->result, v);
 }
 
@@ -572,7 +578,7 @@ static void put_history_text(const cli_args *args, const dpc_account_t *a, bool 
     put_claimed(args->claimed);
     printf(" (%s=", args->delta != NULL ? "delta" : "eps");
     cli_put(args->delta != NULL ? args->delta : args->eps);
-    printf("; %s adjacency)\n", dpc_adjacency_name(v->adjacency));
+    printf("; %s adjacency)\n", adjacency_of(v));
     cli_put_steps(a, "            step: ");
     put_reasons(result, v);
 }
@@ -724,7 +730,7 @@ static const cli_option options[] = {
     {"kind", '\0', "upper|lower", CLI_PLACE(kind), NULL},
     {"eps", '\0', "NUMBER", CLI_PLACE(eps), NULL},
     {"delta", '\0', "NUMBER", CLI_PLACE(delta), NULL},
-    {"adjacency", '\0', "add-remove|add|remove", CLI_PLACE(adjacency), NULL},
+    {"adjacency", '\0', "add-remove|add|remove|replace-one", CLI_PLACE(adjacency), NULL},
     {"claimed", '\0', "NUMBER", CLI_PLACE(claimed), NULL},
     {NULL, '\0', NULL, 0, NULL},
 };
@@ -758,7 +764,7 @@ const cli_command cli_crosscheck_command = {
             "\n"
             "HISTORY is what 'dpcert account' reads (an Opacus state_dict, a DpEvent tree):\n"
             "is what an accountant found for it true?  --kind lower: the claim is a lower end;\n"
-            "--adjacency A: add-remove (default), add or remove.\n"
+            "--adjacency A: as in 'dpcert account'.\n"
             "\n"
             "Exit status: 0 nothing is unsound (--strict: all is sound), 1 something is, 2 a\n"
             "row is malformed (whatever the others are), wrong usage or input.\n",

@@ -356,6 +356,27 @@ static json_t *items(const dpc_verdict_item *item, size_t count)
     return checked(o, good);
 }
 
+/* What the issuer says of the run; null: nothing. */
+static json_t *history(const dpc_verdict_info *v)
+{
+    if (v->history == DPC_HISTORY_NONE)
+        return json_null();
+    json_t *o = json_object(), *records = json_array();
+    bool good = cli_json_set(o, "declared", cli_json_text(dpc_history_name(v->history)));
+    good = cli_json_set(o, "phases", json_integer((json_int_t)v->phases)) && good;
+    for (size_t i = 0; i < v->nrecords && good; i++) {
+        json_t *r = json_object();
+        bool filled = cli_json_set(r, "phase", json_integer((json_int_t)v->phase[i].phase));
+        filled = cli_json_set(r, "param", cli_json_text(v->phase[i].param)) && filled;
+        filled = cli_json_set(r, "record", json_integer((json_int_t)v->phase[i].record)) && filled;
+        if (v->phase[i].text != NULL)
+            filled = cli_json_set(r, "text_not_checked", cli_json_text(v->phase[i].text)) && filled;
+        good = cli_json_append(records, checked(r, filled));
+    }
+    good = cli_json_set(o, "records", records) && good;
+    return checked(o, good);
+}
+
 /* What holds; nothing of it is there for a certificate that is not verified. */
 static bool set_statement(json_t *o, const dpc_verdict_info *v)
 {
@@ -366,6 +387,7 @@ static bool set_statement(json_t *o, const dpc_verdict_info *v)
     good = cli_json_set(o, "theorem", cli_json_text(v->theorem)) && good;
     good = cli_json_set(o, "revision", unsigned_text(v->revision)) && good;
     good = cli_json_set(o, "adjacency", cli_json_text(dpc_adjacency_name(v->adjacency))) && good;
+    good = cli_json_set(o, "history", history(v)) && good;
     good = cli_json_set(o, "params", items(v->param, v->nparams)) && good;
     good = cli_json_set(o, "choose", items(v->choose, v->nchoose)) && good;
     good = cli_json_set(o, "claims", claims(v)) && good;

@@ -527,6 +527,37 @@ static void put_premises(page *p)
     raw(p, "</ul>\n");
 }
 
+/* What the issuer says of the run that the parameters are. */
+static void put_history(page *p)
+{
+    const dpc_verdict_info *v = p->verdict;
+    char text[300];
+    if (p->cert.kind != DPC_CERT_GUARANTEE && p->cert.kind != DPC_CERT_LOWER)
+        return;
+    heading(p, "History");
+    if (v->history == DPC_HISTORY_NONE) {
+        paragraph(p, "Parameters as given, no history: the certificate does not say that they are "
+                     "all steps that used the data.");
+        return;
+    }
+    (void)snprintf(text, sizeof text,
+                   "The parameters are a history of %lu phase%s: %s. Every record of their lists "
+                   "belongs to exactly one phase, which is checked; whether another step used the "
+                   "data cannot be.",
+                   v->phases, v->phases == 1 ? "" : "s", dpc_history_said(v->history));
+    paragraph(p, text);
+    raw(p, "<div class=\"box warn\">\n<p class=\"label\">NOT CHECKED: WORDS OF THE "
+           "ISSUER</p>\n<ul>\n");
+    for (size_t i = 0; i < v->nrecords; i++) {
+        const dpc_verdict_phase *r = &v->phase[i];
+        (void)snprintf(text, sizeof text, "phase %lu (%.60s, record %lu)%s", r->phase, r->param,
+                       r->record, r->text != NULL ? ": " : "");
+        element(p, "<li>", text, "");
+        element(p, "", r->text != NULL ? r->text : "", "</li>\n");
+    }
+    raw(p, "</ul>\n</div>\n");
+}
+
 /* ---- the theorem ---- */
 
 /* Statements of the kinds (a bit each) as a table of formulas, under a word. */
@@ -880,6 +911,7 @@ static void put_page(page *p, const char *text, size_t length)
         put_verified(p);
         put_assumptions(p);
         put_premises(p);
+        put_history(p);
         put_parameters(p);
         put_hypotheses(p);
         put_theorem(p);

@@ -3,6 +3,8 @@
 
    From a query that has run to the text of a certificate, and the public functions.  Nothing here
    is trusted: what is written is verified before it is given away. */
+#include "show/write.h"
+
 #include "arith/arith.h"
 #include "cert/cert.h"
 
@@ -21,6 +23,7 @@
 /* ---- what is claimed ---- */
 
 typedef struct {
+    const dpc_write_request *request;
     dpc_query_t *q;
     dpc_cert_kind kind;
     size_t referee; /* from 1; 0 if there is none */
@@ -220,21 +223,26 @@ static const char *end_of(const dpc_query_t *q, size_t result, bool upper)
 }
 
 /* The ends of a result that a guarantee or a value claims: those that verify.c expects. */
-static void put_result(writer *w, size_t i, bool chosen)
+static void put_result(writer *w, size_t i, dpc_chosen chosen)
 {
     const dpc_query_t *q = w->q;
     const dpc_result_info *r = &q->result_info[i];
     const bool lower_bound = r->kind == DPC_BOUND_LOWER;
-    const bool both = w->kind == DPC_CERT_VALUE && !chosen;
+    const bool both = w->kind == DPC_CERT_VALUE && chosen == DPC_BY_PARAMETERS;
     if (w->kind != DPC_CERT_VALUE && w->kind != DPC_CERT_GUARANTEE)
         return;
+    if (w->kind == DPC_CERT_VALUE && chosen == DPC_IS_WITNESS && is_sound(q))
+        (void)dpc_fail(&w->q->diag, DPC_DOMAIN,
+                       "%s of %s is what you choose, a witness, and no value of a formula: "
+                       "a certificate of kind guarantee or lower says what follows from it",
+                       r->name, q->unit->id);
     if (both || lower_bound)
         put_claim(w, r->name, false, end_of(q, i, false));
     if (both || !lower_bound)
         put_claim(w, r->name, true, end_of(q, i, true));
 }
 
-static void put_claims(writer *w, const bool *chosen)
+static void put_claims(writer *w, const dpc_chosen *chosen)
 {
     const dpc_query_t *q = w->q;
     for (size_t i = 0; i < q->nresults; i++) {
@@ -252,10 +260,11 @@ static void put_claims(writer *w, const bool *chosen)
     }
 }
 
-static bool check_context(writer *w, const char *const *context, size_t ncontext)
+static bool check_context(writer *w)
 {
+    const char *const *context = w->request->context;
     size_t bytes = 0;
-    for (size_t i = 0; i < ncontext; i++) {
+    for (size_t i = 0; i < w->request->ncontext; i++) {
         bytes += strlen(context[i]);
         bool plain = context[i][0] != '\0';
         for (const char *s = context[i]; *s != '\0'; s++)
@@ -269,12 +278,56 @@ static bool check_context(writer *w, const char *const *context, size_t ncontext
                     bytes, DPC_CERT_MAX_CONTEXT) == DPC_OK;
 }
 
-static bool put_all(writer *w, const char *const *context, size_t ncontext)
+/* A text of the issuer as a phase has it: printable, of limited length, without blanks at its ends.
+ */
+static void put_phase_text(writer *w, const char *text)
+{
+    char shown[DPC_CERT_MAX_PHASE + 1];
+    size_t n = 0;
+    text += strspn(text, " \t\r\n");
+    for (; *text != '\0' && n < DPC_CERT_MAX_PHASE; text++) {
+        const unsigned char byte = (unsigned char)*text;
+        shown[n++] = byte == '\t' ? ' ' : byte < 32 || byte > 126 ? '?' : (char)byte;
+    }
+    if (*text != '\0')
+        (void)memcpy(&shown[n - 3], "...", 3);
+    while (n > 0 && shown[n - 1] == ' ')
+        n--;
+    shown[n] = '\0';
+    if (n > 0)
+        (void)fprintf(w->out, " %s", shown);
+}
+
+static void put_history(writer *w)
+{
+    const dpc_write_request *r = w->request;
+    if (r->phase == NULL || r->nrecords == 0)
+        return;
+    (void)fprintf(w->out, "history %s %lu\n", dpc_history_name(DPC_HISTORY_COMPLETE),
+                  r->phase[r->nrecords - 1].phase);
+    for (size_t i = 0; i < r->nrecords; i++) {
+        const dpc_write_phase *p = &r->phase[i];
+        (void)fprintf(w->out, "phase %lu %s %lu", p->phase, p->param, p->record);
+        if (p->text != NULL)
+            put_phase_text(w, p->text);
+        (void)fputc('\n', w->out);
+    }
+}
+
+/* The theorem's, or those that are asked for where it is about any. */
+static dpc_adjacency neighbours_of(const writer *w)
+{
+    const dpc_adjacency proved = w->q->unit->adjacency;
+    return proved == DPC_ADJACENCY_ANY ? w->request->neighbours : proved;
+}
+
+static bool put_all(writer *w)
 {
     const dpc_query_t *q = w->q;
     (void)fprintf(w->out, "dpcert-certificate 2\nkind %s\ntheorem %s %lu\nneighbours %s\n",
                   dpc_cert_kind_name(w->kind), q->unit->id, q->unit->revision,
-                  dpc_adjacency_name(q->unit->adjacency));
+                  dpc_adjacency_name(neighbours_of(w)));
+    put_history(w);
     if (!put_files(w))
         return false;
     put_inputs(w, "param", DPC_INPUT_PARAM, 0);
@@ -285,14 +338,14 @@ static bool put_all(writer *w, const char *const *context, size_t ncontext)
         put_inputs(w, "choose", DPC_INPUT_REFEREE, w->referee);
         put_hints(w, w->referee);
     }
-    bool *chosen = calloc(q->code->nresults + 1, sizeof *chosen);
+    dpc_chosen *chosen = calloc(q->code->nresults + 1, sizeof *chosen);
     if (chosen == NULL || !dpc_flow_chosen(q->code, chosen))
         (void)dpc_fail(&w->q->diag, DPC_NOMEM, "out of memory");
     else
         put_claims(w, chosen);
     free(chosen);
-    for (size_t i = 0; i < ncontext; i++)
-        (void)fprintf(w->out, "context %s\n", context[i]);
+    for (size_t i = 0; i < w->request->ncontext; i++)
+        (void)fprintf(w->out, "context %s\n", w->request->context[i]);
     (void)fputs("end\n", w->out);
     return q->diag.status == DPC_OK;
 }
@@ -334,11 +387,11 @@ static bool verifies(dpc_query_t *q, const char *text, size_t length)
 }
 
 /* Writes and verifies; what does not verify is not given away. */
-static bool write_text(writer *w, const char *const *context, size_t ncontext, char **text)
+static bool write_text(writer *w, char **text)
 {
     size_t length = 0;
     w->out = open_memstream(text, &length);
-    bool written = w->out != NULL && put_all(w, context, ncontext);
+    bool written = w->out != NULL && put_all(w);
     if (w->out == NULL || fclose(w->out) != 0)
         written = dpc_fail(&w->q->diag, DPC_NOMEM, "out of memory") == DPC_OK;
     if (written && verifies(w->q, *text, length))
@@ -380,8 +433,7 @@ static bool shows_solution(const dpc_query_t *q, dpc_query_t *k)
 
 /* The same theorem, values and witnesses in the checker's arithmetic: its enclosure, which may be
    wider, is what the certificate claims then. */
-static dpc_status write_what_is_reached(writer *w, const char *const *context, size_t ncontext,
-                                        char **text)
+static dpc_status write_what_is_reached(writer *w, char **text)
 {
     dpc_query_t *q = w->q, *k = dpc_query_new(q->cat, q->unit->id);
     if (k == NULL)
@@ -398,7 +450,7 @@ static dpc_status write_what_is_reached(writer *w, const char *const *context, s
     const bool within = found && shows_solution(q, k);
     dpc_diag_reset(&k->diag);
     w->q = k;
-    if (found && write_text(w, context, ncontext, text)) {
+    if (found && write_text(w, text)) {
         dpc_diag_reset(&q->diag);
         (void)snprintf(
             q->diag.text, sizeof q->diag.text,
@@ -413,34 +465,40 @@ static dpc_status write_what_is_reached(writer *w, const char *const *context, s
 
 /* ---- public functions ---- */
 
-static dpc_status certify(dpc_query_t *q, const char *kind, const char *const *context,
-                          size_t ncontext, char **text)
+static dpc_status certify(dpc_query_t *q, const dpc_write_request *request, char **text)
 {
     const dpc_diag before = q->diag; /* how many digits there are */
     dpc_diag_reset(&q->diag);
-    writer w = {.q = q};
+    writer w = {.request = request, .q = q};
     if (q->nresults == 0 || !q->domain->rigorous)
         return dpc_fail(&q->diag, DPC_DOMAIN,
                         "a certificate needs results in certified arithmetic");
-    if (!choose_kind(&w, kind) || !check_context(&w, context, ncontext) ||
+    if (!choose_kind(&w, request->kind) || !check_context(&w) ||
         (w.kind == DPC_CERT_LOWER && !choose_lower(&w)) ||
         (w.kind == DPC_CERT_REFUTATION && !choose_refutation(&w)))
         return q->diag.status;
-    if (write_text(&w, context, ncontext, text)) {
+    if (write_text(&w, text)) {
         q->diag = before;
         return DPC_OK;
     }
     return q->diag.status == DPC_UNDECIDED && has_cells(q->code) && q->domain != checked_in()
-               ? write_what_is_reached(&w, context, ncontext, text)
+               ? write_what_is_reached(&w, text)
                : q->diag.status;
 }
 
 dpc_status dpc_query_certificate(dpc_query_t *q, const char *kind, const char *const *context,
                                  size_t ncontext, char **text)
 {
+    const dpc_write_request request = {
+        .kind = kind, .neighbours = DPC_ADJACENCY_ANY, .context = context, .ncontext = ncontext};
+    return dpc_write_certificate(q, &request, text);
+}
+
+dpc_status dpc_write_certificate(dpc_query_t *q, const dpc_write_request *request, char **text)
+{
     *text = NULL;
     dpc_watch_enter();
-    const dpc_status status = dpc_watch_leave(certify(q, kind, context, ncontext, text), &q->diag);
+    const dpc_status status = dpc_watch_leave(certify(q, request, text), &q->diag);
     if (status == DPC_INTERRUPTED) {
         free(*text);
         *text = NULL;

@@ -448,11 +448,12 @@ static bool is_first_exact(const dpc_query_t *q, const char *name)
 /* Whether a result depends on witnesses chosen by the certificate; true if not known. */
 static bool is_chosen(const dpc_query_t *q, const char *name)
 {
-    bool *chosen = calloc(q->code->nresults + 1, sizeof *chosen), is = true;
+    dpc_chosen *chosen = calloc(q->code->nresults + 1, sizeof *chosen);
+    bool is = true;
     const bool known = chosen != NULL && dpc_flow_chosen(q->code, chosen);
     for (size_t i = 0; known && i < q->code->nresults; i++)
         if (strcmp(q->code->result[i].stmt->name, name) == 0)
-            is = chosen[i];
+            is = chosen[i] != DPC_BY_PARAMETERS;
     free(chosen);
     return is;
 }

@@ -92,7 +92,7 @@ START_TEST(test_order)
     ck_assert_int_eq(h->step[1].kind, DPC_MECHANISM_LAPLACE);
     ck_assert(is_number(h->step[1].count, "2"));
     ck_assert_str_eq(h->step[2].path, "/b.txt");
-    ck_assert_int_eq(h->direction, DPC_REMOVE);
+    ck_assert_int_eq(h->neighbours, DPC_ADJACENCY_REMOVE);
     ck_assert(h->eps == NULL);
     ck_assert_str_eq(h->delta, "1e-5");
     ck_assert(dpc_history_has(h, DPC_MECHANISM_LOSSES) && !dpc_history_has(h, DPC_MECHANISM_DP));
@@ -144,7 +144,7 @@ START_TEST(test_forms)
                           is_number(h->step[0].count, "14"),
                       "%s has other numbers", rows[i].form);
         ck_assert(dpc_history_is_sampled(h));
-        ck_assert_int_eq(h->direction, DPC_ADD_REMOVE);
+        ck_assert_int_eq(h->neighbours, DPC_ADJACENCY_NONE);
         dpc_history_free(h);
     }
 }

@@ -11,7 +11,7 @@ from .evaluation import Evaluation
 from .intervals import Number, compare, precision
 from .language import IDENT, integer, read_number, short
 from .theorems import Library
-from .witness import chosen
+from .witness import chosen, only_chosen
 
 MAX_BYTES = 16 << 20
 MAX_STATEMENTS = 10000     # lines that do not belong to a file
@@ -23,6 +23,7 @@ MAX_CLAIMED = 2 * 10 ** 7  # of all claims
 MAX_NUMBERS = 2 * 10 ** 6  # in lists
 MAX_RECORDS = 9999         # of a theorem with a method
 MAX_CONTEXT = 4096         # bytes
+MAX_PHASE = 200            # bytes of the text of a phase
 
 NUMBER = re.compile(r"(-?)(?:((?:0|[1-9]\d*)(?:\.\d+)?|[1-9](?:\.\d+)?e-?[1-9]\d*)|(0|[1-9]\d*)/([1-9]\d*))",
                     re.ASCII)
@@ -166,6 +167,7 @@ class Certificate:
         self.revision = self.whole(revision)
         self.neighbours, = self.fields("neighbours", 1)
         reject_if(self.neighbours not in NEIGHBOURS, "there are no such neighbours")
+        self.read_history()
         self.files = {}                              # name -> bytes, in order
         while self.next_is("file"):
             name, count = self.fields("file", 2)
@@ -194,6 +196,24 @@ class Certificate:
             reject_if(size == 0 or context > MAX_CONTEXT, "an empty context, or more than %d bytes" % MAX_CONTEXT)
         reject_if(self.take() != "end", "an unknown, repeated or misplaced line")
         reject_if(self.n != len(self.lines), "text after the end")
+
+    def read_history(self):
+        """None, or whether it is complete, how many phases, and (phase, name, record) of every line"""
+        self.history = None
+        if not self.next_is("history"):
+            return
+        extent, phases = self.fields("history", 2)
+        reject_if(extent not in ("complete", "part"), "a history is complete or part")
+        lines = []
+        self.history = (extent, self.whole(phases), lines)
+        while self.next_is("phase"):
+            fields = self.take().split(" ", 4)
+            reject_if(len(fields) < 4 or "" in fields[:4], "expected phase NUMBER NAME RECORD")
+            _, phase, name, record = fields[:4]
+            for text in fields[4:]:
+                reject_if(not text or text != text.strip(" ") or len(text) > MAX_PHASE,
+                          "the text of a phase is empty, has blanks at its ends or more than %d bytes" % MAX_PHASE)
+            lines.append((self.whole(phase), name, self.whole(record)))
 
     def take(self):
         self.n += 1
@@ -293,7 +313,24 @@ def find_theorem(c, library):
     return t, own
 
 
-def claims_of(c, t):
+def check_history(c, t, given):
+    """Phases are numbered in order, and every record of every list belongs to exactly one of them."""
+    if c.history is None:
+        return
+    _, phases, lines = c.history
+    reject_if(c.kind not in ("guarantee", "lower"), "a %s has no history" % c.kind)
+    last = 0
+    for phase, _, _ in lines:
+        reject_if(phase not in (last, last + 1), "phase %d is out of order" % phase)
+        last = phase
+    reject_if(last != phases, "the history has %d phases, not %d" % (last, phases))
+    lists = [name for name, kind, _ in t.params if kind not in ("real", "int") and kind[0] == "list"]
+    wanted = [(name, i + 1) for name in lists for i in range(len(given[name]))] if lists else [("parameters", 1)]
+    reject_if(sorted(line[1:] for line in lines) != sorted(wanted),
+              "the phases are not the records of the steps, each in exactly one of them")
+
+
+def claims_of(c, t, own):
     """What must be claimed: (name, relation, whether of the referee rather than the theorem)"""
     referee = None
     if c.referee is not None:
@@ -302,6 +339,7 @@ def claims_of(c, t):
         referee = t.referees[c.referee - 1]
     if c.kind == "value":              # both ends where the parameters determine the value
         free = chosen(t)
+        reject_if(t.status in GUARANTEES and not own and only_chosen(t), "a result is a witness, which the certificate chooses, and no value of a formula")
         reject_if(any(name in free and relation == "=" for name, relation, _ in t.results),
                   "a result depends on witnesses that the certificate chooses: there is no value")
         return [(name, end, False) for name, relation, _ in t.results for end in (">=", "<=")
@@ -350,7 +388,8 @@ def verify(c, library, max_bits, max_steps):
     reject_if(t.adjacency not in ("any", c.neighbours),
               "%s is about neighbours %s, not %s" % (t.id, t.adjacency, c.neighbours))
     given = {**matched(c.params, t.params), **matched(c.chooses, t.witnesses)}
-    wanted = claims_of(c, t)
+    check_history(c, t, given)
+    wanted = claims_of(c, t, own_theorem)
     reject_if([claim[:2] for claim in c.claims] != [w[:2] for w in wanted],
               "the claims are not those of a " + c.kind)
     reject_if(t.scope.method and sum(len(v) for v in given.values() if isinstance(v, list)) > MAX_RECORDS,
@@ -385,10 +424,13 @@ def verify(c, library, max_bits, max_steps):
     else:
         raise Limit("%d bits do not decide: %s" % (max_bits, reason))
     conditional = c.kind != "value" and (t.assumes or t.status == "conditional" and not c.referee)
+    told = "" if c.kind not in ("guarantee", "lower") else "; parameters as given, no history" if c.history is None else (
+        "; history of %d phases, %s, as the issuer declares" % (
+            c.history[1], "complete" if c.history[0] == "complete" else "a part of the run"))
     return "%s%s%s %s: %s; neighbours %s%s" % (
         "conditional " * bool(conditional), c.kind, " of the issuer's own theorem" * own_theorem, t.id,
         " and ".join("%s %s %s" % claim[:3] for claim in c.claims), c.neighbours,
-        "; nothing vouches for it" * own_theorem
+        told + "; nothing vouches for it" * own_theorem
         + "".join("; assuming: " + text for text in t.assumes if c.kind != "value")
         + "".join("; premise: " + text for text in t.premises))
 

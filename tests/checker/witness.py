@@ -6,16 +6,17 @@ from .language import METHODS, PLAN
 
 
 class Dependence:
-    """Whether names depend on a witness: values are True and False instead of numbers."""
+    """Whether names depend on a witness (or, if on=False, on a parameter): values are True and False instead of numbers."""
 
-    def __init__(self, t, given=None):
-        """given: of the parameters; those of a whole theorem depend on nothing."""
+    def __init__(self, t, given=None, on=True):
+        """given: of the parameters; those of a whole theorem depend on nothing but themselves."""
+        self.on = on
         self.functions, self.known = t.scope.functions, {}
         self.env = {}
         params = {name for name, _, _ in t.params}
         for what, name, *more in t.steps:
             if what == "given":
-                self.env[name] = (given or {}).get(name, False) if name in params else True
+                self.env[name] = (given or {}).get(name, not on) if name in params else on
             elif what == "let":
                 self.env[name] = self.of(more[0], {})
             elif what == "array":
@@ -26,7 +27,7 @@ class Dependence:
                 self.use(name, *more)
 
     def use(self, name, other, arguments):
-        inner = Dependence(other, {p: self.of(arguments[p], {}) for p, _, _ in other.params})
+        inner = Dependence(other, {p: self.of(arguments[p], {}) for p, _, _ in other.params}, self.on)
         for result, _, _ in other.results:
             self.env[name + "." + result] = inner.env[result]
 
@@ -44,7 +45,7 @@ class Dependence:
         if what == "index":
             return self.env.get(more[0], False) or self.of(more[1], loc)
         if what == "over":
-            return self.of(more[3], {**loc, more[1]: False})
+            return self.env.get(more[2], False) or self.of(more[3], {**loc, more[1]: False})
         if what in ("range", "integral", "inf", "sup"):
             var, low, high, body = more[1:5] if what == "range" else more[:4]
             ends = self.any([low, high], loc)
@@ -58,7 +59,7 @@ class Dependence:
 
     def call(self, name, args, loc):
         if name == "len":
-            return False
+            return self.any(args, loc)
         if name in METHODS and name not in self.functions:    # every plan gives the same value
             return self.any(args[:len(METHODS[name]) - len(PLAN)], loc)
         values = tuple([self.of(x, loc) for x in args])
@@ -76,3 +77,9 @@ def chosen(t):
     """The names of results that depend on a witness"""
     env = Dependence(t).env
     return {name for name, _, _ in t.results if env[name]}
+
+
+def only_chosen(t):
+    """The names of results that depend on witnesses and on no parameter: they are what a certificate chooses."""
+    env = Dependence(t, on=False).env
+    return {name for name in chosen(t) if not env[name]}

@@ -41,8 +41,8 @@ typedef struct {
     dpc_list *list; /* by list number */
     uint64_t state; /* of random numbers */
     bool has_bracket, has_method, has_range;
-    char *hints;                  /* as a certificate has them, or NULL */
-    bool chosen[EXAMINE_RESULTS]; /* results that depend on witnesses */
+    char *hints;                        /* as a certificate has them, or NULL */
+    dpc_chosen chosen[EXAMINE_RESULTS]; /* what results depend on */
 } examiner;
 
 static void disagree(examiner *k, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -549,7 +549,7 @@ static bool can_certify(examiner *k)
     if (!dpc_flow_chosen(k->code, k->chosen))
         abort();
     for (size_t i = 0; i < k->x->nresults; i++)
-        if (k->chosen[i] && k->code->result[i].stmt->rel == '=')
+        if (k->chosen[i] != DPC_BY_PARAMETERS && k->code->result[i].stmt->rel == '=')
             return false;
     return true;
 }

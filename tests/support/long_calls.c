@@ -36,8 +36,9 @@ static const struct {
     {"account by an entry", ACCOUNT, "gaussian sigma=0.8 rate=0.01 times 1000\n", "1e-5", "", 6,
      NULL},
     {"account by the grid", ACCOUNT,
-     "randomized-response p=0.4 buckets=4\ngaussian sigma=2 rate=0.1 times 20\n", "1e-5", "", 2,
-     NULL},
+     "randomized-response p=0.4 buckets=4 times 20\nrandomized-response p=0.55 times 20\n"
+     "dp eps=0.1 times 20\n",
+     "1e-5", "", 2, NULL},
     {"certificate of sgm.exact-eps", CERTIFY, "sgm.exact-eps", "q=0.01 sigma=1 T=1000 delta=1e-5",
      "", 6, NULL},
     {"verify sgm.rdp", VERIFY, "sgm.rdp", "alpha=3000 q=0.01 sigma=1 T=100", "", 10, NULL},

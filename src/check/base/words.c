@@ -14,6 +14,8 @@ const char *const dpc_cert_kind_words[] = {"none",       "guarantee", "lower", "
                                            "refutation", "audit",     NULL};
 const char *const dpc_relation_words[] = {"none", "<=", ">=", NULL};
 
+const char *const dpc_history_words[] = {"none", "complete", "part", NULL};
+
 int dpc_word_find(const char *const *table, const char *word)
 {
     for (int i = 1; table[i] != NULL; i++)
@@ -63,6 +65,18 @@ const char *dpc_adjacency_name(dpc_adjacency adjacency)
 const char *dpc_cert_kind_name(dpc_cert_kind kind)
 {
     return LISTED(dpc_cert_kind_words, kind);
+}
+
+const char *dpc_history_name(dpc_history_extent extent)
+{
+    return LISTED(dpc_history_words, extent);
+}
+
+const char *dpc_history_said(dpc_history_extent extent)
+{
+    static const char *const words[] = {"no history", "complete, as the issuer declares",
+                                        "a part of the run, as the issuer declares"};
+    return NAME(words, extent);
 }
 
 const char *dpc_status_name(dpc_status status)

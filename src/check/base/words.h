@@ -19,6 +19,13 @@ extern const char *const dpc_basis_words[];
 extern const char *const dpc_adjacency_words[];
 extern const char *const dpc_cert_kind_words[];
 extern const char *const dpc_relation_words[];
+extern const char *const dpc_history_words[];
+
+/* What a verdict says of a history. */
+const char *dpc_history_said(dpc_history_extent extent);
+
+/* What a phase is called where a theorem has no lists of steps: all its parameters together. */
+#define DPC_ALL_PARAMETERS "parameters"
 
 /* The enumerator of a word: its place in the table; 0, which is none, if it is not there. */
 int dpc_word_find(const char *const *table, const char *word);

@@ -19,19 +19,21 @@ enum {
     DPC_CERT_MAX_STATEMENTS = 10000, /* lines that do not belong to an embedded file */
     DPC_CERT_MAX_FILES = 64,
     DPC_CERT_MAX_CONTEXT = 4096,      /* bytes of context texts in all */
+    DPC_CERT_MAX_PHASE = 200,         /* bytes of the text of a phase */
     DPC_CERT_MAX_EXPONENTS = 1000000, /* sum of those of all values, or of an own theorem */
     DPC_CERT_MAX_CLAIMED = 20000000,  /* sum of those of all claims */
     DPC_CERT_MAX_NUMBERS = 2000000    /* numbers in all lists */
 };
 
 /* `param NAME = VALUE`, `choose NAME = VALUE`, `hint LO MID HI`, `claim NAME REL NUMBER`,
-   `context TEXT`. */
+   `context TEXT`, `phase PHASE NAME RECORD TEXT`. */
 typedef struct {
     size_t line;
     const char *name;    /* NULL for hints and context */
     char rel;            /* claims: '<' for <=, '>' for >= */
-    const char *text;    /* value, number or text */
+    const char *text;    /* value, number or text; NULL: a phase has none */
     const char *lo, *hi; /* hints: the ends, the middle being the text */
+    unsigned long phase, record;
 } dpc_cert_item;
 
 typedef struct {
@@ -52,11 +54,14 @@ typedef struct {
     dpc_cert_kind kind;
     dpc_adjacency neighbours;
     size_t kind_line, theorem_line, neighbours_line, referee_line, end_line;
+    size_t history_line; /* 0: there is no history */
+    dpc_history_extent extent;
+    unsigned long phases;
     const char *id;
     unsigned long revision;
     dpc_cert_file file[DPC_CERT_MAX_FILES];
     size_t nfiles;
-    dpc_cert_items param, choose, hint, referee_choose, referee_hint, claim, context;
+    dpc_cert_items phase, param, choose, hint, referee_choose, referee_hint, claim, context;
     unsigned long referee; /* from 1; 0 if there is none */
 } dpc_certificate;
 

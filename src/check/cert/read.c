@@ -199,10 +199,11 @@ static void read_header(reader *r)
         next_line(r);
 }
 
-/* The field at *at, which is the last one, as a word of a table; its place there. */
-static int word(reader *r, char **at, const char *const *table, int last, const char *what)
+/* The field at *at as a word of a table; its place there. */
+static int word(reader *r, char **at, bool is_last, const char *const *table, int last,
+                const char *what)
 {
-    const char *name = field(r, at, true, what);
+    const char *name = field(r, at, is_last, what);
     if (failed(r))
         return 0;
     const int i = dpc_word_find(table, name);
@@ -223,7 +224,7 @@ static void not_known_here(reader *r, const char *what)
 static void read_kind(reader *r)
 {
     char *at = open_line(r, "kind", "a 'kind' line");
-    const int kind = word(r, &at, dpc_cert_kind_words, DPC_CERT_AUDIT, "the kind");
+    const int kind = word(r, &at, true, dpc_cert_kind_words, DPC_CERT_AUDIT, "the kind");
     if (failed(r))
         return;
     r->c->kind_line = r->line;
@@ -249,7 +250,7 @@ static void read_neighbours(reader *r)
 {
     char *at = open_line(r, "neighbours", "a 'neighbours' line");
     const int found =
-        word(r, &at, dpc_adjacency_words, DPC_ADJACENCY_ANY, "the word for neighbours");
+        word(r, &at, true, dpc_adjacency_words, DPC_ADJACENCY_ANY, "the word for neighbours");
     if (failed(r))
         return;
     r->c->neighbours_line = r->line;
@@ -393,6 +394,43 @@ static void read_values(reader *r, dpc_cert_items *list, const char *keyword)
     }
 }
 
+static void read_phase(reader *r)
+{
+    char *at = open_line(r, "phase", "phase");
+    dpc_cert_item item = {.phase = count(r, field(r, &at, false, "the phase"), "the phase")};
+    item.name = field(r, &at, false, "the name of the parameter");
+    item.record = count(r, field(r, &at, false, "the record"), "the record");
+    item.text = at;
+    if (failed(r))
+        return;
+    const size_t length = at != NULL ? strlen(at) : 0;
+    if (at != NULL && (length == 0 || at[0] == ' ' || at[length - 1] == ' '))
+        FAIL(r, "the text of a phase neither is empty nor begins or ends with a blank");
+    else if (length > DPC_CERT_MAX_PHASE)
+        FAIL(r, "the text of a phase has more than %d bytes: that is the limit",
+             DPC_CERT_MAX_PHASE);
+    add_item(r, &r->c->phase, item);
+    next_line(r);
+}
+
+static void read_history(reader *r)
+{
+    if (!at_word(r, "history"))
+        return;
+    char *at = open_line(r, "history", "history");
+    const int extent = word(r, &at, false, dpc_history_words, DPC_HISTORY_PART, "the history");
+    const unsigned long phases =
+        count(r, field(r, &at, true, "the number of phases"), "the number of phases");
+    if (failed(r))
+        return;
+    r->c->history_line = r->line;
+    r->c->extent = (dpc_history_extent)extent;
+    r->c->phases = phases;
+    next_line(r);
+    while (at_word(r, "phase"))
+        read_phase(r);
+}
+
 static void read_hints(reader *r, dpc_cert_items *list)
 {
     while (at_word(r, "hint")) {
@@ -486,8 +524,7 @@ static void read_all(reader *r)
     read_kind(r);
     read_theorem(r);
     read_neighbours(r);
-    if (at_word(r, "history"))
-        not_known_here(r, "histories");
+    read_history(r);
     if (!failed(r) && !at_word(r, "file"))
         unexpected(r, "a 'file' line");
     while (at_word(r, "file"))

@@ -70,6 +70,19 @@ static void put_claims(FILE *out, const dpc_verified *v)
     }
 }
 
+/* What the parameters are: a run, as far as the issuer says so.  Kinds that are about a formula
+   have no run. */
+static void put_history(FILE *out, const dpc_certificate *c)
+{
+    if (c->kind != DPC_CERT_GUARANTEE && c->kind != DPC_CERT_LOWER)
+        return;
+    if (c->history_line == 0)
+        (void)fputs("parameters as given, no history; ", out);
+    else
+        (void)fprintf(out, "history of %lu phase%s, %s; ", c->phases, c->phases == 1 ? "" : "s",
+                      dpc_history_said(c->extent));
+}
+
 /* What stands in parentheses: all that the claims depend on. */
 static void put_setting(FILE *out, const dpc_verified *v)
 {
@@ -79,6 +92,7 @@ static void put_setting(FILE *out, const dpc_verified *v)
         put_values(out, &v->cert->choose, "; with ");
     (void)fprintf(out, "%sadjacency %s; ", v->cert->param.count > 0 ? "; " : "",
                   dpc_adjacency_name(v->cert->neighbours));
+    put_history(out, v->cert);
     if (has_chosen_value(v->cert))
         (void)fputs("at witnesses that the issuer chose, others give other values; ", out);
     if (v->own)
@@ -141,6 +155,12 @@ static void add_parts(const dpc_verified *v, dpc_verdict_info *verdict)
     for (size_t i = 0; i < claims->count; i++)
         dpc_verdict_add_claim(verdict, claims->item[i].name,
                               dpc_claim_relation(claims->item[i].rel), claims->item[i].text);
+    if (v->cert->history_line > 0)
+        dpc_verdict_set_history(verdict, v->cert->extent, v->cert->phases);
+    for (size_t i = 0; i < v->cert->phase.count; i++) {
+        const dpc_cert_item *item = &v->cert->phase.item[i];
+        dpc_verdict_add_phase(verdict, item->phase, item->name, item->record, item->text);
+    }
     add_items(verdict, &v->cert->param, dpc_verdict_add_param);
     add_items(verdict, &v->cert->choose, dpc_verdict_add_choose);
     add_items(verdict, &v->cert->referee_choose, dpc_verdict_add_choose);

@@ -102,6 +102,28 @@ void dpc_verdict_add_choose(dpc_verdict_info *info, const char *name, const char
     append_item(info, &info->choose, &info->nchoose, name, "=", value);
 }
 
+void dpc_verdict_set_history(dpc_verdict_info *info, dpc_history_extent extent,
+                             unsigned long phases)
+{
+    info->history = extent;
+    info->phases = phases;
+}
+
+void dpc_verdict_add_phase(dpc_verdict_info *info, unsigned long phase, const char *param,
+                           unsigned long record, const char *text)
+{
+    verdict *v = (verdict *)info;
+    const dpc_verdict_phase one = {.phase = phase,
+                                   .param = keep(v, param),
+                                   .record = record,
+                                   .text = text != NULL ? keep(v, text) : NULL};
+    dpc_verdict_phase *grown = grow(v, info->phase, info->nrecords, sizeof *grown);
+    if (v->failed)
+        return;
+    grown[info->nrecords++] = one;
+    info->phase = grown;
+}
+
 void dpc_verdict_add_note(dpc_verdict_info *info, const char *format, ...)
 {
     char text[2048];

@@ -24,6 +24,10 @@ void dpc_verdict_add_claim(dpc_verdict_info *info, const char *name, const char 
                            const char *number);
 void dpc_verdict_add_param(dpc_verdict_info *info, const char *name, const char *value);
 void dpc_verdict_add_choose(dpc_verdict_info *info, const char *name, const char *value);
+void dpc_verdict_set_history(dpc_verdict_info *info, dpc_history_extent extent,
+                             unsigned long phases);
+void dpc_verdict_add_phase(dpc_verdict_info *info, unsigned long phase, const char *param,
+                           unsigned long record, const char *text);
 
 /* Sets the verdict, and the line that begins with its word, to the verdict about this many claims:
    the only way to `VERIFIED STATEMENT`.  Returns info; NULL, after freeing it, if memory has ended.

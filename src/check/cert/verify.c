@@ -460,6 +460,115 @@ static bool set_inputs(checker *k)
     return set_values(k, &c->referee_choose, DPC_INPUT_REFEREE, r->first, r->last, c->referee_line);
 }
 
+/* ---- history ---- */
+
+/* Whether the input is a list of steps; theorems have few. */
+static bool is_list(const dpc_input *in)
+{
+    return in->role == DPC_INPUT_PARAM && in->type->kind == DPC_T_LIST;
+}
+
+static const dpc_input *find_list(const checker *k, const char *name)
+{
+    for (size_t i = 0; i < k->code->ninputs; i++)
+        if (is_list(&k->code->input[i]) && strcmp(k->code->input[i].name, name) == 0)
+            return &k->code->input[i];
+    return NULL;
+}
+
+/* Phases are numbered from 1, in order, and all are there. */
+static bool check_phases(checker *k)
+{
+    const dpc_certificate *c = &k->cert;
+    unsigned long last = 0;
+    for (size_t i = 0; i < c->phase.count; i++) {
+        const dpc_cert_item *item = &c->phase.item[i];
+        if (item->phase != last && item->phase != last + 1)
+            return REJECT(k, item->line, "phase %lu stands where phase %lu is expected",
+                          item->phase, last + 1);
+        last = item->phase;
+    }
+    return last == c->phases ||
+           REJECT(k, c->history_line, "the history has %lu phases, but %lu are there", c->phases,
+                  last);
+}
+
+/* A theorem without lists is about one phase: all its parameters together. */
+static bool check_whole_phase(checker *k)
+{
+    const dpc_certificate *c = &k->cert;
+    const dpc_cert_item *item = &c->phase.item[c->phase.count - 1];
+    return (c->phase.count == 1 && strcmp(item->name, DPC_ALL_PARAMETERS) == 0 &&
+            item->record == 1) ||
+           REJECT(k, item->line, "%s has no lists of steps: its history is 'phase 1 %s 1'",
+                  k->unit->id, DPC_ALL_PARAMETERS);
+}
+
+/* Marks the record of a phase; it must be there, and belong to no other phase. */
+static bool mark_record(checker *k, bool *marked[], const dpc_cert_item *item)
+{
+    const dpc_input *in = find_list(k, item->name);
+    if (in == NULL)
+        return REJECT(k, item->line, "%s has no list of steps '%.*s%s'", k->unit->id,
+                      CUT(item->name));
+    if (item->record > k->list[in->slot].length)
+        return REJECT(k, item->line, "%s has %zu records: there is no number %lu", in->name,
+                      k->list[in->slot].length, item->record);
+    bool *mark = &marked[in->slot][item->record - 1];
+    if (*mark)
+        return REJECT(k, item->line, "record %lu of %s belongs to a phase already", item->record,
+                      in->name);
+    return *mark = true;
+}
+
+/* Each record of each list belongs to a phase. */
+static bool check_marked(checker *k, bool *marked[])
+{
+    for (size_t i = 0; i < k->code->ninputs; i++) {
+        const dpc_input *in = &k->code->input[i];
+        for (size_t n = 0; is_list(in) && n < k->list[in->slot].length; n++)
+            if (!marked[in->slot][n])
+                return REJECT(k, k->cert.history_line, "record %zu of %s belongs to no phase",
+                              n + 1, in->name);
+    }
+    return true;
+}
+
+static bool check_records(checker *k)
+{
+    const dpc_cert_items *phases = &k->cert.phase;
+    bool **marked = calloc(k->code->nlists + 1, sizeof *marked), good = marked != NULL;
+    for (size_t i = 0; i < k->code->nlists && good; i++)
+        good = (marked[i] = calloc(k->list[i].length + 1, sizeof **marked)) != NULL;
+    if (!good)
+        (void)no_memory(k);
+    for (size_t i = 0; i < phases->count && good; i++)
+        good = mark_record(k, marked, &phases->item[i]);
+    good = good && check_marked(k, marked);
+    for (size_t i = 0; i < k->code->nlists && marked != NULL; i++)
+        free(marked[i]);
+    free(marked);
+    return good;
+}
+
+/* Every record of every list of steps belongs to exactly one phase: nothing is left out, nothing is
+   said twice.  That the steps are all of them cannot be checked. */
+static bool check_history(checker *k)
+{
+    const dpc_certificate *c = &k->cert;
+    if (c->history_line == 0)
+        return true;
+    if (c->kind != DPC_CERT_GUARANTEE && c->kind != DPC_CERT_LOWER)
+        return REJECT(k, c->history_line, "a %s is about a formula, not about a run: no history",
+                      dpc_cert_kind_name(c->kind));
+    if (!check_phases(k))
+        return false;
+    for (size_t i = 0; i < k->code->ninputs; i++)
+        if (is_list(&k->code->input[i]))
+            return check_records(k);
+    return check_whole_phase(k);
+}
+
 /* ---- claims ---- */
 
 static const dpc_output *find_result(const checker *k, const char *name)
@@ -497,28 +606,34 @@ static bool expect(checker *k, const char *name, char rel, uint32_t slot)
 
 /* A guarantee has the end that the theorem gives.  A value has both, where the parameters determine
    it; where a witness does, other witnesses give other values, and the end is that of a guarantee.
+   Where nothing but a witness does, and a guarantee can be had, there is no value.
  */
-static bool expect_result(checker *k, const dpc_output *r, bool chosen)
+static bool expect_result(checker *k, const dpc_output *r, dpc_chosen chosen)
 {
     const char *name = r->stmt->name;
     const bool upper = r->stmt->rel != '>';
     const dpc_cert_items *claims = &k->cert.claim;
     const dpc_cert_item *next =
         k->ntargets < claims->count ? &claims->item[k->ntargets] : &claims->item[0];
-    if (k->cert.kind == DPC_CERT_VALUE && chosen &&
+    if (k->cert.kind == DPC_CERT_VALUE && chosen == DPC_IS_WITNESS && is_sound(k))
+        return REJECT(k, k->cert.kind_line,
+                      "%s is what the certificate chooses, a witness, and no value of a formula: "
+                      "what follows from it is a guarantee or lower",
+                      name);
+    if (k->cert.kind == DPC_CERT_VALUE && chosen != DPC_BY_PARAMETERS &&
         (r->stmt->rel == '=' || next->rel != (upper ? '<' : '>')))
         return REJECT(k, next->line,
                       "%s depends on witnesses that the certificate chooses: others give other "
                       "values, and nothing is known from %s",
                       name, upper ? "below" : "above");
-    if (k->cert.kind == DPC_CERT_GUARANTEE || chosen)
+    if (k->cert.kind == DPC_CERT_GUARANTEE || chosen != DPC_BY_PARAMETERS)
         return expect(k, name, upper ? '<' : '>', r->slot);
     return expect(k, name, '>', r->slot) && expect(k, name, '<', r->slot);
 }
 
 static bool expect_results(checker *k)
 {
-    bool *chosen = calloc(k->code->nresults + 1, sizeof *chosen);
+    dpc_chosen *chosen = calloc(k->code->nresults + 1, sizeof *chosen);
     if (chosen == NULL || !dpc_flow_chosen(k->code, chosen)) {
         free(chosen);
         return no_memory(k);
@@ -768,8 +883,8 @@ static bool check_all(checker *k, const char *text, size_t length)
     if (k->cat == NULL)
         return no_memory(k);
     return take_files(k) && check_kind(k) && check_neighbours(k) && set_inputs(k) &&
-           check_hints(k, &k->cert.hint) && check_hints(k, &k->cert.referee_hint) &&
-           expect_claims(k) && evaluate(k);
+           check_history(k) && check_hints(k, &k->cert.hint) &&
+           check_hints(k, &k->cert.referee_hint) && expect_claims(k) && evaluate(k);
 }
 
 static char *statement(checker *k)

@@ -26,14 +26,13 @@ void dpc_flow_join(dpc_flow *f, uint64_t *set, uint64_t more)
     }
 }
 
-/* Lists are parameters: they depend on nothing. */
 static uint64_t arguments(const dpc_flow *f, const dpc_call *call)
 {
     const dpc_method_info *method = call->method;
     const size_t n = f->plans ? method->nargs : method->first_plan;
     uint64_t set = 0;
     for (size_t i = 0; i < n; i++)
-        set |= method->arg[i].kind != DPC_T_LIST ? f->slot[call->arg[i]] : 0;
+        set |= method->arg[i].kind != DPC_T_LIST ? f->slot[call->arg[i]] : f->lists;
     return set;
 }
 
@@ -56,7 +55,7 @@ static uint64_t inputs_of(const dpc_flow *f, const dpc_instr *in)
     case DPC_OP_INTEGRAL:
         return f->slot[in->a] | f->slot[in->b] | f->slot[in->d + 2];
     case DPC_OP_ITEM:
-        return f->slot[in->b];
+        return f->slot[in->b] | f->lists;
     case DPC_OP_LOAD:
         return f->array[in->a] | f->slot[in->b];
     case DPC_OP_METHOD:
@@ -119,17 +118,25 @@ void dpc_flow_run(dpc_flow *f)
     } while (f->changed);
 }
 
-bool dpc_flow_chosen(const dpc_code *code, bool *chosen)
+bool dpc_flow_chosen(const dpc_code *code, dpc_chosen *chosen)
 {
+    enum { WITNESS = 1, PARAMETER = 2 };
     dpc_flow f;
     const bool good = dpc_flow_init(&f, code);
-    for (size_t i = 0; good && i < code->ninputs; i++)
-        if (code->input[i].role == DPC_INPUT_CHOOSE)
-            f.slot[code->input[i].slot] = 1;
+    for (size_t i = 0; good && i < code->ninputs; i++) {
+        const dpc_input *in = &code->input[i];
+        if (in->role != DPC_INPUT_REFEREE && in->type->kind != DPC_T_LIST)
+            f.slot[in->slot] = in->role == DPC_INPUT_CHOOSE ? WITNESS : PARAMETER;
+    }
+    f.lists = PARAMETER;
     if (good)
         dpc_flow_run(&f);
-    for (size_t i = 0; good && i < code->nresults; i++)
-        chosen[i] = f.slot[code->result[i].slot] != 0;
+    for (size_t i = 0; good && i < code->nresults; i++) {
+        const uint64_t set = f.slot[code->result[i].slot];
+        chosen[i] = !(set & WITNESS)    ? DPC_BY_PARAMETERS
+                    : (set & PARAMETER) ? DPC_BY_WITNESSES
+                                        : DPC_IS_WITNESS;
+    }
     dpc_flow_clear(&f);
     return good;
 }

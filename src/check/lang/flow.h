@@ -13,6 +13,7 @@
 typedef struct {
     const dpc_code *code;
     uint64_t *slot, *array; /* what each may depend on */
+    uint64_t lists;         /* what lists do: they are parameters */
     bool plans;             /* a method's value depends on its plan, as its enclosure does */
     bool changed;
     /* called with each set from which something is computed; NULL: nothing is */
@@ -30,9 +31,15 @@ void dpc_flow_join(dpc_flow *f, uint64_t *set, uint64_t more);
 /* Spreads the sets that slots of inputs have over all slots. */
 void dpc_flow_run(dpc_flow *f);
 
-/* chosen[i]: whether result number i depends on a witness that whoever evaluates the theorem may
-   choose.  The plan of a method is none: the value is the same for every plan.  False when memory
-   ends. */
-bool dpc_flow_chosen(const dpc_code *code, bool *chosen);
+/* What a result depends on. */
+typedef enum {
+    DPC_BY_PARAMETERS, /* and on nothing else */
+    DPC_BY_WITNESSES,  /* and perhaps on parameters: whoever evaluates the theorem chooses a part */
+    DPC_IS_WITNESS     /* on witnesses and on no parameter: it is what is chosen */
+} dpc_chosen;
+
+/* By result.  The plan of a method is no witness here: the value is the same for every plan.  False
+   when memory ends. */
+bool dpc_flow_chosen(const dpc_code *code, dpc_chosen *chosen);
 
 #endif

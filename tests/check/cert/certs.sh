@@ -215,7 +215,7 @@ done
     check $ok "temporary files are left"
     run 0 "$checker" "$work/a.cert"
     says "context (not checked): run 7"
-    last "VERIFIED guarantee compose.kov: eps_out <= 21.61841886 and delta_out <= 9.951205804e-3 (eps=1/10, delta=1/100000, T=1000, slack=1/1000000; adjacency any; catalogue "
+    last "VERIFIED guarantee compose.kov: eps_out <= 21.61841886 and delta_out <= 9.951205804e-3 (eps=1/10, delta=1/100000, T=1000, slack=1/1000000; adjacency any; parameters as given, no history; catalogue "
     run 0 "$dpcert" bound $kov --cert -
     says "dpcert-certificate 2"
     test "$(tail -n 1 "$work/out")" = end && ok=yes || ok=no
