@@ -300,6 +300,9 @@ typedef enum {
     DPC_NEXT_NO_END          /* 0, not admissible, and it holds at the smallest values tried */
 } dpc_next;
 
+/* "fails", "not admissible", "undecided", "no end"; "unknown" if the number is no enumerator. */
+DPC_API const char *dpc_next_name(dpc_next next);
+
 /* A solution of dpc_query_solve. */
 typedef struct {
     const char *name;  /* the parameter */

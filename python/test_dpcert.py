@@ -169,7 +169,7 @@ class Solving(unittest.TestCase):
     def test_what_is_beyond(self):
         """The smallest and the largest are called so only where that is shown."""
         s = dpcert.solve("ma.gauss", "T", "eps >= 6", sigma=20, delta=1e-5)
-        self.assertEqual((s.at_next, s.fails_next), ("not shown", False))
+        self.assertEqual((s.at_next, s.fails_next), ("undecided", False))
         self.assertIn("T = 502, where the condition holds; that it fails beyond is not shown", str(s))
         s = dpcert.solve("gauss.mechanism", "eps", "delta <= 0.5", D=1, sigma=10**6, T=1)
         self.assertEqual(str(s), "eps = 0, the smallest admissible value")

@@ -636,7 +636,7 @@ class Solution(Plain):
     fails_next: bool
     why: str
     bound: Bound
-    at_next: str = "fails"  # or "not admissible", "not shown", "no end" (it holds however near to 0)
+    at_next: str = "fails"  # or "not admissible", "undecided", "no end" (it holds however near to 0)
     other_side: Optional[str] = None  # "an upper bound" that is asked to be large, or the other way round
 
     @property
@@ -676,7 +676,7 @@ class Solution(Plain):
         mark = "" if self.notice is None else " (of the formula; %s)" % why
         kind = "smallest" if self.smallest else "largest"
         what = {"fails": "the " + kind, "not admissible": "the %s admissible value" % kind,
-                "not shown": "where the condition holds; that it fails beyond is not shown",
+                "undecided": "where the condition holds; that it fails beyond is not shown",
                 "no end": "as at all small values tried; no smallest one was found"}[self.at_next]
         return "%s = %s, %s%s" % (self.name, self.value_text, what, mark)
 
@@ -705,7 +705,7 @@ def solve(theorem: str, name: str, condition: str, *, digits: int = 10, directio
     other_side = {("upper", ">="): "an upper bound", ("lower", "<="): "a lower bound"}.get(
         (found[parts.group(1)].kind, parts.group(2)))
     return Solution(s.name.decode(), s.value.decode(), s.next.decode(), bool(s.is_smallest), s.at_next == 0,
-                    s.why.decode(), found, ("fails", "not admissible", "not shown", "no end")[s.at_next], other_side)
+                    s.why.decode(), found, _word("next", s.at_next), other_side)
 
 
 # ---- certificates ----

@@ -158,6 +158,7 @@ _FUNCTIONS = {
     "dpc_claim_judge": (c.POINTER(ClaimVerdict), _P, c.POINTER(Claim)),
     "dpc_claim_verdict_free": (None, c.POINTER(ClaimVerdict)),
     "dpc_judgement_name": (_S, _I),
+    "dpc_next_name": (_S, _I),
     "dpc_theorem_status_name": (_S, _I),
     "dpc_basis_name": (_S, _I),
     "dpc_adjacency_name": (_S, _I),

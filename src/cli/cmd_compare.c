@@ -17,8 +17,8 @@ enum { MAPPING_DIGITS = 25 };
 typedef enum {
     RANKED,
     REFUTED,
-    OPEN, /* precision or a limit ran out, or no solution was found */
-    OUT   /* a hypothesis is false, or the setting says too little */
+    UNDECIDED, /* precision or a limit ran out, or no solution was found */
+    OUT        /* a hypothesis is false, or the setting says too little */
 } standing;
 
 /* One theorem in the setting. */
@@ -32,7 +32,7 @@ typedef struct {
         *least;     /* the truth is at least this, if the row is exact in the setting; else NULL */
     bool is_truth;  /* ... and not less than the value, to the digits that are shown */
     char slack[32]; /* how many times the truth the bound is at most; "": not known */
-    char *why_not;  /* OPEN, OUT: the reason */
+    char *why_not;  /* UNDECIDED, OUT: the reason */
 } row;
 
 typedef struct {
@@ -200,7 +200,7 @@ static void put_out(row *r, dpc_status status, const char *why)
     if (colon != NULL && (strncmp(why, mapping, sizeof mapping - 1) == 0 ||
                           (colon == why + n && strncmp(why, r->entry->id, n) == 0)))
         why = colon + 2;
-    r->standing = status == DPC_UNDECIDED ? OPEN : OUT;
+    r->standing = status == DPC_UNDECIDED ? UNDECIDED : OUT;
     if (r->why_not == NULL)
         r->why_not = strdup(why);
 }
@@ -640,7 +640,7 @@ static void put_rest(const comparison *c)
     for (size_t i = 0; i < c->setting.nentries; i++)
         if (c->row[i].standing == REFUTED)
             put_refuted(c, &c->row[i]);
-    put_reasons(c, OPEN, "not decided here");
+    put_reasons(c, UNDECIDED, "not decided here");
     put_reasons(c, OUT, "does not apply here");
 }
 
@@ -759,7 +759,7 @@ static json_t *comparison_json(const comparison *c)
     good = cli_json_set(o, "ranked", rows_json(c, RANKED)) && good;
     good = cli_json_set(o, "groups", groups_json(c)) && good;
     good = cli_json_set(o, "refuted", rows_json(c, REFUTED)) && good;
-    good = cli_json_set(o, "undecided", rows_json(c, OPEN)) && good;
+    good = cli_json_set(o, "undecided", rows_json(c, UNDECIDED)) && good;
     good = cli_json_set(o, "not_applicable", rows_json(c, OUT)) && good;
     if (good)
         return o;
@@ -847,7 +847,7 @@ static cli_exit run_compare(const cli_args *args)
         else
             put_comparison(&c);
         if (code == CLI_OK && c.nranked == 0)
-            code = count(&c, OPEN) > 0 ? cli_exit_of(DPC_UNDECIDED) : CLI_FALSE;
+            code = count(&c, UNDECIDED) > 0 ? cli_exit_of(DPC_UNDECIDED) : CLI_FALSE;
     }
     close_comparison(&c);
     return code;

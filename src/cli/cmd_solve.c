@@ -101,14 +101,6 @@ static cli_exit find(cli_session *s, const cli_args *args, const question *ask)
                : cli_fail(cli_exit_of(s->status), "%s", cli_query_error(why, s->query));
 }
 
-static const char *next_name(dpc_next next)
-{
-    return next == DPC_NEXT_FAILS            ? "fails"
-           : next == DPC_NEXT_NOT_ADMISSIBLE ? "not admissible"
-           : next == DPC_NEXT_NO_END         ? "no end"
-                                             : "not shown";
-}
-
 /* What meets the target, if that does not show it of the number itself; NULL if it does. */
 static const char *by_what(const dpc_query_t *q, const question *ask)
 {
@@ -164,7 +156,7 @@ static void put_solution(const cli_args *args, const cli_session *s, const quest
     int column = printf("  %s = %s: %s: ", found->name, next != NULL ? next : found->next,
                         found->at_next == DPC_NEXT_UNDECIDED ? "failure not shown"
                         : found->at_next == DPC_NEXT_NO_END  ? "not admissible"
-                                                             : next_name(found->at_next));
+                                                             : dpc_next_name(found->at_next));
     free(value);
     free(next);
     cli_put_wrapped(args, found->why, column, 4);
@@ -183,7 +175,7 @@ static json_t *solution_json(const cli_session *s, const cli_args *args, const q
         cli_json_set(solution, "kind", json_string(found->is_smallest ? "smallest" : "largest")) &&
         good;
     good = cli_json_set(solution, "next", json_string(found->next)) && good;
-    good = cli_json_set(solution, "at_next", json_string(next_name(found->at_next))) && good;
+    good = cli_json_set(solution, "at_next", json_string(dpc_next_name(found->at_next))) && good;
     good = cli_json_set(solution, "why", json_string(found->why)) && good;
     const char *by = by_what(s->query, ask);
     good = cli_json_set(solution, "notice", by != NULL ? json_string(by) : json_null()) && good;

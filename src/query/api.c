@@ -37,6 +37,12 @@ const char *dpc_bound_kind_name(dpc_bound_kind kind)
     return (unsigned)kind < sizeof names / sizeof names[0] ? names[kind] : "unknown";
 }
 
+const char *dpc_next_name(dpc_next next)
+{
+    static const char *const names[] = {"fails", "not admissible", "undecided", "no end"};
+    return (unsigned)next < sizeof names / sizeof names[0] ? names[next] : "unknown";
+}
+
 const char *dpc_value_kind_name(dpc_value_kind kind)
 {
     static const char *const names[] = {"let", "step", "condition", "result"};

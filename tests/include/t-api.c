@@ -35,6 +35,7 @@ NAMED(cert_kind_name, dpc_cert_kind)
 NAMED(verdict_name, dpc_verdict)
 NAMED(account_method_name, dpc_account_method)
 NAMED(judgement_name, dpc_judgement_kind)
+NAMED(next_name, dpc_next)
 
 START_TEST(test_names)
 {
@@ -54,6 +55,7 @@ START_TEST(test_names)
         {cert_kind_name, {"none", "guarantee", "lower", "value", "refutation", "audit"}},
         {verdict_name, {"VERIFIED", "REJECTED", "UNREADABLE", "UNDECIDED", "INTERRUPTED"}},
         {account_method_name, {"none", "entry", "grid"}},
+        {next_name, {"fails", "not admissible", "undecided", "no end"}},
         {judgement_name,
          {"sound", "unsound", "rounded", "unjustified", "undecided", "interrupted"}},
     };
@@ -74,6 +76,7 @@ START_TEST(test_names)
     ck_assert_int_eq(DPC_VERIFY_INTERRUPTED, 4);
     ck_assert_int_eq(DPC_ACCOUNT_GRID, 2);
     ck_assert_int_eq(DPC_CLAIM_INTERRUPTED, 5);
+    ck_assert_int_eq(DPC_NEXT_NO_END, 3);
     dpc_string_free(NULL);
     dpc_query_free(NULL);
     dpc_catalogue_free(NULL);
