@@ -155,7 +155,20 @@ dpc_tri dpc_run_compare(dpc_run *run, dpc_op op, uint32_t a, uint32_t b);
 
 /* ---- for the files that carry out single instructions ---- */
 
-void *dpc_run_element(const dpc_run *run, uint32_t slot);
+static inline void *dpc_run_element(const dpc_run *run, uint32_t slot)
+{
+    return run->element + (size_t)slot * run->domain->size;
+}
+/* An exact integer. */
+static inline bool dpc_slot_is_integer(const dpc_slot *s)
+{
+    return s->exact && mpz_cmp_ui(mpq_denref(s->q), 1) == 0;
+}
+/* Counts what is being done: whoever touches a number pays for it. */
+static inline void dpc_run_spend(dpc_run *run, uint64_t steps)
+{
+    run->budget.steps += steps;
+}
 /* The element of a slot, made from the exact value where it is not there yet.  A slot without a
    value gives 0, and the run is `unassigned` from then on. */
 const void *dpc_run_enclosure(dpc_run *run, uint32_t slot);
@@ -168,6 +181,8 @@ void dpc_run_hull(dpc_run *run, uint32_t d, uint32_t a, uint32_t b);
 /* Sets a slot to an exact value. */
 void dpc_run_assign(dpc_run *run, uint32_t slot, mpq_srcptr q, bool is_int);
 void dpc_run_copy(dpc_run *run, uint32_t d, uint32_t s);
+/* The same for slots that may be of an array, with their elements. */
+void dpc_run_copy_slot(dpc_run *run, dpc_slot *d, void *de, const dpc_slot *s, const void *se);
 /* Charges for what is about to be done, beyond the step itself: DPC_OK if so many steps are left,
    and the account of memory is not overdrawn. */
 dpc_status dpc_run_charge(dpc_run *run, const dpc_instr *i, uint64_t steps);
@@ -175,6 +190,8 @@ uint64_t dpc_run_steps_left(const dpc_run *run);
 /* Counts what is done already; the next charge finds out if it was too much.  INTERRUPTED: the
    watch said so. */
 dpc_status dpc_run_count(dpc_run *run, uint64_t steps);
+/* Tells the watch of all steps that it does not know of. */
+dpc_status dpc_run_tell(dpc_run *run);
 /* The same for what another run did for this one: its steps, of which there are none then. */
 void dpc_run_count_other(dpc_run *run, dpc_run *other);
 /* Asks the account for memory, false if it does not fit, and gives it back. */
@@ -193,6 +210,8 @@ size_t dpc_run_next(const dpc_run *run, size_t pc);
 bool dpc_run_make_room(dpc_run *run, dpc_array *array, size_t room);
 /* A rational number of a slot or of an element of an array changes. */
 void dpc_run_set_q(dpc_run *run, dpc_slot *s, mpq_srcptr q);
+/* The numbers change places. */
+void dpc_run_swap_q(dpc_run *run, dpc_slot *s, mpq_ptr q);
 /* ---- in words (words.c) ---- */
 
 /* A short text for the value of a slot: exact, or an interval; for messages. */

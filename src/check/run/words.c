@@ -44,7 +44,7 @@ static void describe_long(mpq_srcptr q, char *out, size_t size)
 void dpc_run_describe(dpc_run *run, uint32_t slot, char *out, size_t size)
 {
     const dpc_slot *s = &run->slot[slot];
-    run->budget.steps += dpc_cost_describe(s->exact ? s->q : NULL);
+    dpc_run_spend(run, dpc_cost_describe(s->exact ? s->q : NULL));
     if (s->exact && !dpc_exact_takes(s->q)) {
         describe_long(s->q, out, size);
         return;
