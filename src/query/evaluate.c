@@ -11,8 +11,8 @@
 #include "guess/plan.h"
 #include "guess/search.h"
 #include "query/query.h"
+#include "query/value_text.h"
 #include "run/raise.h"
-#include "run/values.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "base/rational.h"
 #include "cert/cert.h"
 #include "query/query.h"
-#include "run/values.h"
+#include "query/value_text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,6 +11,7 @@
 #include "guess/bracket.h"
 #include "lang/flow.h"
 #include "lang/lower.h"
+#include "query/value_text.h"
 #include "run/run.h"
 #include "run/values.h"
 

@@ -21,7 +21,4 @@ void dpc_list_clear(dpc_list *list);
 /* The bytes that a number takes in a list. */
 uint64_t dpc_list_room(const mpq_t number);
 
-/* The text of either; to be freed. */
-char *dpc_value_text(const mpq_t q, const dpc_list *list, const dpc_input *input);
-
 #endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: LGPL-3.0-or-later
+   Copyright (C) the dpcert authors. */
+#include "query/value_text.h"
+
+#include "base/rational.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Witnesses are rounded to few digits: as a decimal where that is no longer than the fraction. */
+static char *witness_text(const mpq_t q)
+{
+    char *text = dpc_rational_text(q);
+    if (text == NULL || strchr(text, '/') == NULL)
+        return text;
+    char *decimal = dpc_rational_decimal(q);
+    const bool shorter = decimal != NULL && strlen(decimal) <= strlen(text);
+    free(shorter ? text : decimal);
+    return shorter ? decimal : text;
+}
+
+char *dpc_value_text(const mpq_t q, const dpc_list *list, const dpc_input *input)
+{
+    const dpc_type *type = input->type;
+    if (type->kind == DPC_T_ENUM) {
+        const char *name = type->member[mpz_get_ui(mpq_numref(q))];
+        char *copy = malloc(strlen(name) + 1);
+        if (copy != NULL)
+            (void)memcpy(copy, name, strlen(name) + 1);
+        return copy;
+    }
+    if (type->kind != DPC_T_LIST)
+        return input->role == DPC_INPUT_PARAM ? dpc_rational_text(q) : witness_text(q);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return NULL;
+    (void)fputc('[', out);
+    for (size_t i = 0; i < list->length; i++) {
+        (void)fputs(i > 0 ? ",(" : "(", out);
+        for (size_t f = 0; f < list->nfields; f++) {
+            char *number = dpc_rational_text(list->value[i * list->nfields + f]);
+            (void)fprintf(out, "%s%s", f > 0 ? "," : "", number != NULL ? number : "?");
+            free(number);
+        }
+        (void)fputc(')', out);
+    }
+    (void)fputc(']', out);
+    if (fclose(out) != 0) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
