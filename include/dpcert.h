@@ -199,7 +199,7 @@ typedef struct {
     int is_witness;    /* a `choose`: any admissible value gives a valid bound */
     int is_given;      /* by the caller, not by the search */
     int of_referee;    /* 1 + the number of the referee that it belongs to, else 0 */
-    int is_plan;       /* a witness that a method's planner finds; of interest to no reader */
+    int is_plan;       /* a plan of a method, KIND(FIELD=NUMBER,...); of interest to no reader */
 } dpc_input_info;
 
 /* How many parameters and witnesses the theorem has, whether they have a value or not. */

@@ -80,10 +80,10 @@ def value(text, kind, values):
 def evaluate(t, params, witnesses, digits, max_bits=MAX_BITS, max_steps=MAX_STEPS):
     """Enclosures of all results, with this many correct digits or at the end of the precision"""
     given = {n: value(params[n], kind, values) for n, kind, values in t.params}
-    given.update((n, value(witnesses[n], kind, ())) for n, kind, _ in t.witnesses)
+    given.update((n, value(witnesses[n], kind, values)) for n, kind, values in t.witnesses)
     out, reason = None, None
     for p in certificates.precisions(max_bits):
-        run = Evaluation(max_steps)
+        run = Evaluation(t.library.methods, max_steps)
         with precision(p):
             try:
                 env = run.theorem(t, given)
@@ -773,10 +773,12 @@ FAR_PLANS = [
 
 def test_far():
     """Plans that count the far end apart: they contain the truth, and those of the same value meet."""
+    fields = list(LIB.plans["inversion"])
+
     def enclosure(case, plan):
-        numbers = [Number.of(Fraction(x)) for x in case.split(",") + plan.split(" ")]
+        args = dict(zip(["side", "q", "sigma", "T", "eps"] + fields, case.split(",") + plan.split(" ")))
         with precision(30):
-            return inversion.enclosure(numbers, lambda *_: None)
+            return inversion.enclosure({name: Number.of(Fraction(x)) for name, x in args.items()}, lambda *_: None)
 
     with open(os.path.join(HERE, "data", "inversion.csv")) as f:
         truth = dict(line.strip().rsplit(",", 1) for line in f)
@@ -794,10 +796,10 @@ def test_far():
     def product(gauss, laplace, step):
         def numbers(records):
             return [{n: Number.of(Fraction(x)) for n, x in r.items()} for r in records]
-        rest = [Number.of(Fraction(x)) for x in [case[4]] + plan]
+        rest = {name: Number.of(Fraction(x)) for name, x in zip(["side", "eps"] + fields, ["1", case[4]] + plan)}
         with precision(30):
-            return inversion.enclosure([Number.of(1), numbers(gauss), numbers(laplace), numbers(step)] + rest,
-                                       lambda *_: None)
+            return inversion.enclosure({"gauss": numbers(gauss), "laplace": numbers(laplace), "step": numbers(step),
+                                        **rest}, lambda *_: None)
     v = product([gauss], [{"eps": "0", "count": "2"}], [{"eps": "0", "delta": "0", "count": "1"}])
     check(not v != found[",".join(case)] and high(v) < 2 * low(v), "far, beside steps that do nothing: %s" % v)
     # no bound of losses, or none that is reached

@@ -45,15 +45,15 @@ result    y <= inf(p = 1..2, (p - 3/2)^2, quasiconvex L-NOT-THERE) + integral(p 
 PRODUCT = ("product.exact", "gauss=[(0.5,10,200),(1,20,10)]", "laplace=[(0.1,10)]", "step=[(0.2,1e-8,2)]")
 SGM = ("sgm.exact", "q=1e-4", "sigma=2", "T=1e9")
 
-# few steps: plans with a cut (soft_r > 0), short ones, as the second checker is slow
+# few steps: plans with a cut (soft > 0), short ones, as the second checker is slow
 CUT = ("sgm.exact", "q=0.05", "sigma=1", "T=3", "eps=1.5", "-d", "3")
 PRODUCT_CUT = ("product.exact", "gauss=[(0.05,1,3)]", "laplace=[]", "step=[(0.1,1e-8,1)]", "eps=1.5", "-d", "3")
 # plans that count the far end apart, in both directions
 FAR = ("sgm.exact", "q=0.001", "sigma=2", "T=6", "eps=0.009", "-d", "3")
 PRODUCT_FAR = ("product.exact", "gauss=[(0.001,2,6)]", "laplace=[(0.001,2)]", "step=[]", "eps=0.009", "-d", "3")
 ADD_FAR = ("product.one-way", "direction=add", "gauss=[(0.01,2,2)]", "laplace=[]", "step=[]", "eps=0.005",
-           "theta_p=558", "A_p=0.03", "K_p=60", "h_p=0.03", "j0_p=-280", "j1_p=300", "fine_p=3", "strip_p=0.249",
-           "spread_p=547", "shift_p=5/8", "cut_p=0", "soft_p=0", "core_p=1", "far_p=1.57", "edge_p=0.06", "-d", "3")
+           "p_d=inversion(theta=558,A=0.03,K=60,h=0.03,j0=-280,j1=300,fine=3,strip=0.249,spread=547,shift=5/8,"
+           "cut=0,soft=0,core=1,far=1.57,edge=0.06)", "-d", "3")
 
 # Entries whose tables begin where the formula does without its method.
 WITH_METHOD = {
@@ -617,20 +617,22 @@ def own_certificate(d, statements, values, claims, used=""):
 
 def defects_of_ranges(d):
     """Methods within ranges: the value of the method is 1.4466e-9, that of the theorem 2."""
-    plan = "3.55, 13.6, 12, 0.414, j, 25, 7, 3.98, 4, 0, 0, 0, 1, 0, 0"
+    plan = ("choose w = inversion(theta=3.55,A=13.6,K=12,h=0.414,j0=-25,j1=25,fine=7,strip=3.98,spread=4,shift=0,"
+            "cut=0,soft=0,core=1,far=0,edge=0)")
     # the block reads all arguments outside of the call as well
     read = "0*(1 + 11 + 3.55 + 13.6 + 12 + 0.414 + j + 25 + 7 + 3.98 + 4 + 0)"
     head = ["param     q : real", "param     s : real", "param     T : int", "param     j : int", "method    inversion"]
     given = ["param q = 1/10000", "param s = 2", "param T = 1000000000", "param j = -25"]
 
     def call(sigma="s"):
-        return f"inversion(1, q, {sigma}, T, 11, {plan}) + 0*q + 0*{sigma} + 0*T + {read}"
+        return f"inversion(1, q, {sigma}, T, 11, w) + 0*q + 0*{sigma} + 0*T + {read}"
 
     def small(value):
         return f"if({call()} <= 1e-9, 0, {value})"
 
     def add(name, body, before=(), head=head, given=given):
-        text = own_certificate(d, [*head, *before, f"result    y <= {body}"], given, ["y >= 0", "y <= 1"])
+        text = own_certificate(d, [*head, "choose    w : plan(inversion)", *before, f"result    y <= {body}", "objective y"],
+                               [*given, plan], ["y >= 0", "y <= 1"])
         d.add("own-method-" + name, text, "claim y <= 1", "y <= 1 is false: lower end")
 
     add("in-integral", f"integral(x = 0..1, {small(2)})")
@@ -641,7 +643,7 @@ def defects_of_ranges(d):
     add("in-condition", f"integral(x = 0..1, if(x < 2 and {call()} <= 1e-9, 0, 2))")
     add("after-integral", f"integral(x = 0..1, x) - 1/2 + integral(x = 0..1, {small(2)})")
     add("of-array", f"integral(x = 0..1, if({call('v[2]')} <= 1e-9, 0, 2))", ["let       v[i = 1..2] = s*i/2"])
-    add("of-lists", f"integral(x = 0..1, if(product(1, a, b, c, 11, {plan}) + {read} <= 1e-9, 0, 2))",
+    add("of-lists", f"integral(x = 0..1, if(product(1, a, b, c, 11, w) + {read} <= 1e-9, 0, 2))",
         head=["param     j : int", "param     a : list(q, sigma, count : int)", "param     b : list(eps, count : int)",
               "param     c : list(eps, delta, count : int)", "method    product"],
         given=["param j = -25", "param a = [(1/10000,2,1000000000)]", "param b = []", "param c = []"])
@@ -700,6 +702,61 @@ def value_in(text, line):
     return found[len(line) + 1:]
 
 
+class Plan:
+    """The plan of a certificate: the line that chooses it, and its fields."""
+
+    def __init__(self, text, name):
+        self.text, self.name = text, name
+        self.line = f"choose {name} = " + value_in(text, f"choose {name} =")
+        self.fields = dict(re.findall(r"([A-Za-z0-9]+)=([^,()]+)", self.line))
+
+    def line_with(self, **changes):
+        return f"choose {self.name} = inversion({','.join(f'{k}={v}' for k, v in {**self.fields, **changes}.items())})"
+
+    def changed(self, line):
+        """The certificate with another line in this place"""
+        assert self.text.count(self.line + "\n") == 1 and line != self.line
+        return self.text.replace(self.line + "\n", line + "\n")
+
+    def number(self, field):
+        num, _, den = self.fields[field].partition("/")
+        return float(num) / float(den or 1)
+
+
+def defects_of_records_of_plans(d, base, prefix):
+    """A plan is a record of all its fields, in order, of the kind that the theorem names."""
+    p = Plan(d.base[base], "p_r")
+
+    def add(name, line, reason):
+        d.add(prefix + name, p.changed(line), line, reason)
+    add("field-missing", p.line.replace(f",K={p.fields['K']}", ""), "witness p_r: the field h stands where K is expected")
+    add("last-field-missing", p.line.replace(f",edge={p.fields['edge']}", ""), "witness p_r: the field edge is missing")
+    add("no-field", "choose p_r = inversion()", "witness p_r: the field theta is missing")
+    add("field-twice", p.line.replace(",K=", f",A={p.fields['A']},K="), "witness p_r: the field A stands twice")
+    add("last-field-twice", p.line.replace(")", ",edge=0)"), "witness p_r: the field edge stands twice")
+    add("field-unknown", p.line.replace(",K=", ",B=1,K="), "witness p_r: plan(inversion) has no field 'B'")
+    add("field-too-many", p.line.replace(")", ",more=1)"), "witness p_r: plan(inversion) has no field 'more'")
+    swapped = p.line.replace(f"theta={p.fields['theta']},A={p.fields['A']}",
+                             f"A={p.fields['A']},theta={p.fields['theta']}")
+    add("fields-out-of-order", swapped, "witness p_r: the field A stands where theta is expected")
+    add("of-another-kind", p.line.replace("inversion(", "product("), "witness p_r is a plan inversion(theta=...), not")
+    add("of-another-case", p.line.replace("inversion(", "Inversion("), "witness p_r is a plan inversion(theta=...), not")
+    add("twice", p.line + " x 2", "witness p_r: the plan does not end at 'x 2'")
+    add("once", p.line + " x 1", "witness p_r: the plan does not end at 'x 1'")
+    add("a-number", "choose p_r = 1", "witness p_r is a plan like inversion(theta=...), not '1'")
+    add("a-word", "choose p_r = inversion", "witness p_r is a plan like inversion(theta=...), not 'inversion'")
+    numbers = ",".join(p.fields.values())
+    add("a-row", f"choose p_r = [({numbers})]", "witness p_r is a plan like inversion(theta=...), not")
+    add("in-a-list", f"choose p_r = [{p.line[len('choose p_r = '):]}]",
+        "witness p_r is a plan like inversion(theta=...), not")
+    add("field-a-word", p.line_with(K="many"), "witness p_r.K")
+    add("field-a-list", p.line_with(K="[1]"), "witness p_r.K")
+    add("field-a-record", p.line_with(K="inversion()"), "witness p_r.K")
+    add("field-a-fraction", p.line_with(K="3/2"), "witness p_r.K must be an integer, but it is 3/2")
+    scalars = "".join(f"choose p_r.{k} = {v}\n" for k, v in p.fields.items())
+    d.add(prefix + "spread-out", d.base[base].replace(p.line + "\n", scalars), scalars.split("\n")[0], "p_r.theta")
+
+
 def defects_of_plans(d, base, prefix, method):
     """Of the certificate base, about the delta of a theorem with a method."""
     text = d.base[base]
@@ -710,52 +767,38 @@ def defects_of_plans(d, base, prefix, method):
     d.change(prefix + "claim-too-small", base, f"claim delta <= {claim}", f"claim delta <= {small}",
              f"claim delta <= {small}", f"delta <= {small} is false: lower end")
 
-    def line_of(name, value):
-        return f"choose {name} = {value}"
-
-    names = ["theta_r", "A_r", "K_r", "h_r", "j0_r", "j1_r", "fine_r", "strip_r", "spread_r", "shift_r",
-             "cut_r", "soft_r", "core_r", "far_r", "edge_r"]
-    values = {name: value_in(text, f"choose {name} =") for name in names}
+    p = Plan(text, "p_r")
 
     def plan(name, changes, where, reason, word="REJECTED"):
-        changed = text
-        for witness, value in changes.items():
-            changed = changed.replace(line_of(witness, values[witness]) + "\n", line_of(witness, value) + "\n")
-        where = where or line_of(*list(changes.items())[-1])
-        d.add(prefix + name, changed, where, reason, word)
+        line = p.line_with(**changes)
+        d.add(prefix + name, p.changed(line), where or line, reason, word)
 
-    def number(witness):
-        num, _, den = values[witness].partition("/")
-        return float(num) / float(den or 1)
-
-    d.add(prefix + "number-missing", text.replace(line_of("edge_r", values["edge_r"]) + "\n", ""),
-          line_of("theta_a", value_in(text, "choose theta_a =")), "choose theta_a stands where edge_r is expected")
     proved = f"delta <= {claim} does not follow from the method's plan: the value is in ["
     where = f"claim delta <= {claim}"
-    half = int(number("j1_r") / 2)
-    plan("frequencies-halved", {"K_r": int(number("K_r") / 2)}, where, proved)
-    plan("nodes-halved", {"j0_r": -half, "j1_r": half}, where, proved)
-    plan("density-halved", {"h_r": 2 * number("h_r"), "j0_r": -half, "j1_r": half}, where, proved)
-    plan("period-two", {"A_r": 2}, where, proved)
-    plan("no-frequencies", {"K_r": 0}, None, "the condition K_r >= 1 is false (K_r = 0)")
-    plan("negative-step", {"h_r": -1}, None, "the condition h_r > 0 is false")
+    half = int(p.number("j1") / 2)
+    plan("frequencies-halved", {"K": int(p.number("K") / 2)}, where, proved)
+    plan("nodes-halved", {"j0": -half, "j1": half}, where, proved)
+    plan("density-halved", {"h": 2 * p.number("h"), "j0": -half, "j1": half}, where, proved)
+    plan("period-two", {"A": 2}, where, proved)
+    plan("no-frequencies", {"K": 0}, None, "witness p_r: the condition K >= 1 is false (p_r.K = 0)")
+    plan("negative-step", {"h": -1}, None, "witness p_r: the condition h > 0 is false (p_r.h = -1)")
     theorem = next(line for line in text.split("\n") if line.startswith("theorem "))
-    plan("huge-step", {"h_r": "1e300"}, theorem, method + ": the plan leads to numbers without a finite")
-    plan("huge-period", {"A_r": "1e300"}, theorem, method + ": the plan leads to numbers without a finite")
-    plan("many-nodes", {"j1_r": 10**18}, theorem, method + ": the plan's nodes must reach from")
-    plan("many-frequencies", {"K_r": 1000000}, theorem, "frequencies take more than", word="UNDECIDED")
-    plan("peak-missed", {"theta_r": 1000}, theorem, method + ": the plan's nodes do not reach beyond")
-    plan("cut-of-nothing", {"cut_r": 1000, "soft_r": 1}, theorem, method + ": the plan's nodes do not reach beyond its cut")
-    plan("cut-of-everything", {"cut_r": "3/2", "soft_r": "1/4"}, theorem,
+    plan("huge-step", {"h": "1e300"}, theorem, method + ": the plan leads to numbers without a finite")
+    plan("huge-period", {"A": "1e300"}, theorem, method + ": the plan leads to numbers without a finite")
+    plan("many-nodes", {"j1": 10**18}, theorem, method + ": the plan's nodes must reach from")
+    plan("many-frequencies", {"K": 1000000}, theorem, "frequencies take more than", word="UNDECIDED")
+    plan("peak-missed", {"theta": 1000}, theorem, method + ": the plan's nodes do not reach beyond")
+    plan("cut-of-nothing", {"cut": 1000, "soft": 1}, theorem, method + ": the plan's nodes do not reach beyond its cut")
+    plan("cut-of-everything", {"cut": "3/2", "soft": "1/4"}, theorem,
          method + ": the plan leads to numbers without a finite")
-    plan("wide-strip", {"strip_r": 5000}, theorem, method + ": the plan's strip and shift must be at most")
+    plan("wide-strip", {"strip": 5000}, theorem, method + ": the plan's strip and shift must be at most")
 
 
 def defects_of_cuts(d):
     """Claims that are too small, of plans with a cut, or with a far end that is counted apart."""
-    for base, name in (("sgm-cut", "soft_r"), ("product-cut", "soft_r"), ("sgm-far", "edge_r"),
-                       ("product-far", "edge_r"), ("add-far", "edge_p")):
-        if value_in(d.base[base], f"choose {name} =") == "0":
+    for base, name, field in (("sgm-cut", "p_r", "soft"), ("product-cut", "p_r", "soft"), ("sgm-far", "p_r", "edge"),
+                              ("product-far", "p_r", "edge"), ("add-far", "p_d", "edge")):
+        if Plan(d.base[base], name).fields[field] == "0":
             sys.exit(f"{base}: the plan has nothing of the kind")
         claim = value_in(d.base[base], "claim delta <=")
         digits, exponent = claim.split("e")
@@ -767,14 +810,12 @@ def defects_of_cuts(d):
 def defects_of_far(d, base, changes):
     """Other far ends, which leave too much undecided or are none."""
     text = d.base[base]
-    side = "p" if base == "add-far" else "r"
-    given = {name: value_in(text, f"choose {name}_{side} =") for name in ("far", "edge")}
+    p = Plan(text, "p_d" if base == "add-far" else "p_r")
     lines = {word: next(line for line in text.split("\n") if line.startswith(word + " "))
              for word in ("claim", "theorem")}
     for name, far, edge, where, reason in changes:
-        changed = text.replace(f"choose far_{side} = {given['far']}\n", f"choose far_{side} = {far}\n")
-        changed = changed.replace(f"choose edge_{side} = {given['edge']}\n", f"choose edge_{side} = {edge}\n")
-        d.add(f"{base}-{name}", changed, lines.get(where, f"choose edge_{side} = {edge}"), reason)
+        line = p.line_with(far=far, edge=edge)
+        d.add(f"{base}-{name}", p.changed(line), lines.get(where, line), reason)
 
 
 def defects_of_epsilon(d, base, small):
@@ -791,11 +832,10 @@ def defects_of_epsilon(d, base, small):
 
 def defect_of_referee(d):
     """A plan of the referee with a number out of its range, although nothing uses that number."""
-    text = d.base["sgm-eps-lower"]
-    assert value_in(text, "choose soft_l =") == "0"
-    changed = text.replace("choose core_l = 1\n", "choose core_l = -1\n")
-    assert changed != text
-    d.add("referee-plan-outside", changed, "referee 1", "the referee's condition core_l > 0 is false (core_l = -1)")
+    p = Plan(d.base["sgm-eps-lower"], "p_l")
+    assert p.fields["soft"] == "0"
+    d.add("referee-plan-outside", p.changed(p.line_with(core=-1)), "referee 1",
+          "the referee's condition core > 0 is false (p_l.core = -1)")
 
 
 def write(path, text):
@@ -827,12 +867,13 @@ def main():
         part(d)
     defects_of_plans(d, "sgm", "plan-", "inversion")
     defects_of_plans(d, "product", "product-", "product")
+    defects_of_records_of_plans(d, "sgm", "plan-")
     defects_of_cuts(d)
     defects_of_far(d, "sgm-far", [
         ("too-near", "4", "0.06", "claim", "does not follow from the method's plan"),
         ("too-soft", "6.17", "0.5", "theorem", "inversion: the plan's nodes do not reach beyond the tilted peak"),
         ("nowhere", "-100", "0.06", "theorem", "inversion: the plan leads to numbers without a finite enclosure"),
-        ("negative", "6.17", "-1", "plan", "the condition edge_r >= 0 is false")])
+        ("negative", "6.17", "-1", "plan", "witness p_r: the condition edge >= 0 is false (p_r.edge = -1)")])
     defects_of_far(d, "add-far", [
         ("too-near", "0", "0.06", "claim", "does not follow from the method's plan")])
     defects_of_epsilon(d, "sgm-eps", "11.10")

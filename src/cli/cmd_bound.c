@@ -424,7 +424,7 @@ static void put_witness(const dpc_input_info *input)
     (void)fputs(input->is_given ? " (given)" : " (searched)", stdout);
 }
 
-/* A plan that the planner made is numbers without a meaning for people: they are counted. */
+/* A plan that the planner made is numbers without a meaning for people: it is named. */
 static bool is_found_plan(const dpc_input_info *input)
 {
     return input->is_plan && !input->is_given;
@@ -438,17 +438,17 @@ static void put_witnesses(const dpc_query_t *q, int width)
         if (!input->is_witness || input->of_referee || input->value == NULL)
             continue;
         if (is_found_plan(input)) {
-            planned++;
+            if (planned++ == 0)
+                (void)put_label("plan", width);
+            printf("%s%s", planned > 1 ? ", " : "", input->name);
             continue;
         }
         (void)put_label("witness", width);
         put_witness(input);
         putchar('\n');
     }
-    if (planned > 0) {
-        (void)put_label("plan", width);
-        printf("%zu numbers for the method (--json and certificates show them)\n", planned);
-    }
+    if (planned > 0)
+        puts(" (numbers for the method: --json and certificates show them)");
 }
 
 static void put_assumptions(const cli_args *args, const dpc_query_t *q, int width)

@@ -33,9 +33,11 @@ bool dpc_depend(const dpc_code *code, uint32_t slot, const bool *open, bool *mat
         matters[i] = false;
         if (!open[i])
             continue;
-        good = n < MAX_OPEN && code->input[i].type->kind != DPC_T_LIST;
+        const bool records = dpc_type_has_records(code->input[i].type);
+        good = n < MAX_OPEN;
         if (good) {
-            g.flow.slot[code->input[i].slot] = UINT64_C(1) << n;
+            *(records ? &g.flow.list[code->input[i].slot] : &g.flow.slot[code->input[i].slot]) =
+                UINT64_C(1) << n;
             bit[n++] = i;
         }
     }

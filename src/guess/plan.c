@@ -1,677 +1,179 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Calls of methods: the plan of each call, and where epsilon itself is a witness, the
-   epsilon at which the larger direction meets the number that the call is compared with. */
-#include "arith/arith.h"
-#include "arith/rounded.h"
+   Plans of methods.  A theorem says what each plan is for; those instructions are run here with the
+   call of the method intercepted: its arguments are known then, and where it is not called nothing
+   is to be planned. */
 #include "guess/plan.h"
 
 #include "guess/plan_inversion.h"
-#include "method/inversion.h"
+#include "guess/plan_solve.h"
+#include "run/values.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_CALLS = 4, FEW_DIGITS = 2 };
+/* What plans the calls of each method, and a plan to begin with that it does not refuse at once. */
+static const struct {
+    void (*solve)(dpc_planning *p);
+    void (*initial)(mpq_t *value);
+} planner[DPC_METHODS] = {
+    [DPC_METHOD_INVERSION] = {dpc_plan_solve, dpc_inversion_initial},
+    [DPC_METHOD_PRODUCT] = {dpc_plan_solve, dpc_inversion_initial},
+};
 
-typedef struct {
-    const dpc_call *call;
-    uint32_t slot;   /* of the value */
-    dpc_mechanism m; /* read once: the values below do not move */
-    dpc_number arg[DPC_INV_NARGS];
-    mpq_t value[DPC_INV_NARGS];  /* of the arguments, where they are numbers */
-    size_t input[DPC_INV_NARGS]; /* the witness that is the argument; SIZE_MAX: none that is open */
-    double log_delta;            /* about */
-    bool trivial;                /* the theorem does not evaluate it here */
-} one_call;
+static const dpc_call *call_of(const dpc_code *code, const dpc_goal *goal)
+{
+    return &code->call[goal->call];
+}
 
-typedef struct {
-    const dpc_plan_task *task;
-    one_call call[MAX_CALLS];
-    size_t n;
-} plan;
+/* ---- plans as values of inputs ---- */
 
-/* ---- reading calls ---- */
+static dpc_list *list_of(const dpc_plan_task *t, const dpc_goal *goal)
+{
+    return &t->list[t->run->code->input[goal->input].slot];
+}
 
-/* The open witness whose slot this is. */
-static size_t open_witness(const dpc_plan_task *t, uint32_t slot)
+/* Gives the plan of a goal the numbers of a call. */
+static void give_plan(const dpc_plan_task *t, const dpc_goal *goal, mpq_t *value)
+{
+    const dpc_method_info *method = call_of(t->run->code, goal)->method;
+    dpc_list *list = list_of(t, goal);
+    if (t->fixed[goal->input] || !dpc_list_of_one(list, method->plan->nargs))
+        return;
+    for (size_t k = 0; k < DPC_INV_NARGS; k++)
+        if (method->place[k] == method->plan_place)
+            mpq_set(list->value[method->field[k]], value[k]);
+    t->planned[goal->input] = true;
+}
+
+void dpc_plan_take(const dpc_plan_task *t, const dpc_goal *goal, mpq_t *value)
+{
+    const dpc_method_info *method = call_of(t->run->code, goal)->method;
+    const dpc_list *list = list_of(t, goal);
+    for (size_t k = 0; k < DPC_INV_NARGS && list->length == 1; k++)
+        if (method->place[k] == method->plan_place)
+            mpq_set(value[k], list->value[method->field[k]]);
+}
+
+/* ---- calls ---- */
+
+/* The open witness that is number k of what the method reads; SIZE_MAX: none is. */
+static size_t open_witness(const dpc_plan_task *t, const dpc_call *call, size_t k)
 {
     const dpc_code *c = t->run->code;
-    for (size_t i = 0; i < c->ninputs; i++)
-        if (c->input[i].role != DPC_INPUT_PARAM && c->input[i].type->kind != DPC_T_LIST &&
-            c->input[i].slot == slot && !t->fixed[i])
+    const size_t place = call->method->place[k];
+    for (size_t i = t->first; i < t->last; i++)
+        if (c->input[i].role != DPC_INPUT_PARAM && !dpc_type_has_records(c->input[i].type) &&
+            !dpc_type_has_records(&call->method->arg[place].type) &&
+            c->input[i].slot == call->arg[place] && !t->fixed[i])
             return i;
     return SIZE_MAX;
 }
 
-static void call_clear(one_call *c)
+/* Takes the arguments of a call, and refuses it. */
+static dpc_status intercept(void *data, dpc_method method, dpc_method_call *call, void *d)
+{
+    dpc_planned_call *c = data;
+    (void)d;
+    c->reached = c->method->method == method;
+    for (size_t k = 0; k < DPC_INV_NARGS; k++) {
+        c->arg[k] = (dpc_number){.q = c->value[k], .list = call->arg[k].list};
+        if (c->arg[k].list != NULL)
+            c->arg[k].q = NULL;
+        else if (call->arg[k].q == NULL)
+            c->known = false;
+        else if (c->method->place[k] != c->method->plan_place)
+            mpq_set(c->value[k], call->arg[k].q);
+    }
+    return DPC_DOMAIN;
+}
+
+/* Runs what the plan is for; *status: what that gave where the call was not reached. */
+static bool run_goal(const dpc_plan_task *t, dpc_planned_call *c, dpc_status *status)
+{
+    dpc_run *run = t->run;
+    dpc_diag ignored = {.status = DPC_OK};
+    dpc_status (*method)(void *, dpc_method, dpc_method_call *, void *) = run->hooks.method;
+    void *data = run->hooks.method_data;
+    run->hooks.method = intercept;
+    run->hooks.method_data = c;
+    c->reached = false;
+    c->known = true;
+    *status = dpc_run_block(run, c->goal->begin, c->goal->end, t->bits, &ignored);
+    run->hooks.method = method;
+    run->hooks.method_data = data;
+    return c->reached;
+}
+
+bool dpc_plan_reaches(const dpc_plan_task *t, dpc_planned_call *c)
+{
+    dpc_status status;
+    for (size_t k = 0; k < DPC_INV_NARGS; k++)
+        if (c->input[k] != SIZE_MAX)
+            dpc_run_set_input(t->run, c->input[k], c->value[k]);
+    return run_goal(t, c, &status);
+}
+
+void dpc_plan_call_init(const dpc_plan_task *t, dpc_planned_call *c, const dpc_goal *goal)
+{
+    const dpc_call *call = call_of(t->run->code, goal);
+    *c = (dpc_planned_call){.goal = goal, .method = call->method};
+    for (size_t k = 0; k < DPC_INV_NARGS; k++) {
+        mpq_init(c->value[k]);
+        c->input[k] = open_witness(t, call, k);
+    }
+    planner[c->method->method].initial(c->value);
+}
+
+void dpc_plan_call_clear(dpc_planned_call *c)
 {
     dpc_mechanism_clear(&c->m);
     for (size_t k = 0; k < DPC_INV_NARGS; k++)
         mpq_clear(c->value[k]);
 }
 
-static bool read_call(plan *p, const dpc_instr *i)
+/* ---- where no call is made ---- */
+
+/* Whether the value is at most the target, with the witnesses at 0: the least witness that meets it
+   is 0 then, and the largest that is above it as well, as there is none. */
+static bool is_met_at_zero(const dpc_plan_task *t, const dpc_goal *goal)
 {
-    const dpc_run *run = p->task->run;
-    one_call *c = &p->call[p->n];
-    *c = (one_call){.call = &run->code->call[i->a], .slot = i->d};
-    const dpc_method_info *info = c->call->method;
-    bool known = true;
-    for (size_t k = 0; k < DPC_INV_NARGS; k++) {
-        const uint32_t at = c->call->arg[k];
-        const bool list = info->arg[k].kind == DPC_T_LIST;
-        c->input[k] = list ? SIZE_MAX : open_witness(p->task, at);
-        mpq_init(c->value[k]);
-        if (list)
-            c->arg[k].list = run->list[at];
-        else if (c->input[k] != SIZE_MAX)
-            mpq_set_si(c->value[k], k == DPC_INV_J0 ? -1 : 1, 1);
-        else if (run->slot[at].exact)
-            mpq_set(c->value[k], run->slot[at].q);
-        else
-            known = false;
-        if (!list)
-            c->arg[k].q = c->value[k];
-    }
-    dpc_method_call call = {.arg = c->arg};
-    if (known && dpc_mechanism_read(info->method, &call, &c->m) == DPC_OK) {
-        p->n++;
-        return true;
-    }
-    call_clear(c);
-    return false;
+    return dpc_run_compare(t->run, DPC_OP_LE, goal->value, goal->target) == DPC_TRUE;
 }
 
-/* The value of a second branch goes to that of the whole. */
-static uint32_t whole_of(const plan *p, uint32_t slot)
+/* Reads a call, with the witnesses that it has as arguments at 0, where theorems need it most; a
+   direction is tried both ways.  *zero: no call, and 0 is what solves the goal. */
+static bool read_call(const dpc_plan_task *t, dpc_planned_call *c, bool *zero)
 {
-    const dpc_code *code = p->task->run->code;
-    for (size_t pc = p->task->begin; pc < p->task->end; pc++)
-        if (code->instr[pc].op == DPC_OP_IF && code->instr[pc].d + 1 == slot)
-            return code->instr[pc].d;
-    return slot;
-}
-
-/* The middle of what is known of a slot's value; false if it is not known. */
-static bool about(dpc_run *run, uint32_t slot, mpq_t q)
-{
-    enum { MAX_EXPONENT = 1 << 20 };
-    if (run->slot[slot].exact) {
-        mpq_set(q, run->slot[slot].q);
-        return true;
-    }
-    dpc_bounds b;
-    dpc_bounds_init(&b);
-    dpc_run_bounds(run, slot, &b);
-    const bool known = b.finite && b.lo_exp > -MAX_EXPONENT && b.lo_exp < MAX_EXPONENT &&
-                       b.hi_exp > -MAX_EXPONENT && b.hi_exp < MAX_EXPONENT;
-    if (known) {
-        const int64_t least = b.lo_exp < b.hi_exp ? b.lo_exp : b.hi_exp;
-        mpz_mul_2exp(b.lo_man, b.lo_man, (mp_bitcnt_t)(b.lo_exp - least));
-        mpz_mul_2exp(b.hi_man, b.hi_man, (mp_bitcnt_t)(b.hi_exp - least));
-        mpz_add(b.lo_man, b.lo_man, b.hi_man);
-        mpq_set_z(q, b.lo_man);
-        if (least > 0)
-            mpq_mul_2exp(q, q, (mp_bitcnt_t)least);
-        else
-            mpq_div_2exp(q, q, (mp_bitcnt_t)-least);
-        mpq_div_2exp(q, q, 1);
-    }
-    dpc_bounds_clear(&b);
-    return known;
-}
-
-/* The number, about, that the value of a call is compared with; false if there is none. */
-static bool target_of(const plan *p, const one_call *c, mpq_t target)
-{
-    dpc_run *run = p->task->run;
-    uint32_t slot = c->slot;
-    for (size_t pc = p->task->begin; pc < p->task->end; pc++) {
-        const dpc_instr *i = &run->code->instr[pc];
-        if (i->op == DPC_OP_COPY && i->a == slot)
-            slot = whole_of(p, i->d);
-        if ((i->op == DPC_OP_LT || i->op == DPC_OP_LE) && (i->a == slot || i->b == slot))
-            return about(run, i->a == slot ? i->b : i->a, target) && mpq_sgn(target) > 0;
-    }
-    return false;
-}
-
-/* With the direction that the call has now. */
-static const dpc_mechanism *mechanism(one_call *c)
-{
-    c->m.remove = mpq_sgn(c->value[DPC_INV_SIDE]) != 0;
-    return &c->m;
-}
-
-/* ---- evaluation ---- */
-
-static double log_rational(mpq_srcptr q)
-{
-    long n = 0, d = 0;
-    const double x = mpz_get_d_2exp(&n, mpq_numref(q)), y = mpz_get_d_2exp(&d, mpq_denref(q));
-    return log(x / y) + (double)(n - d) * log(2.0);
-}
-
-/* log (man 2^exp / target), precise where the ratio is near 1; no target: log (man 2^exp). */
-static double log_ratio(const mpz_t man, int64_t exp, mpq_srcptr target)
-{
-    enum { MAX_EXPONENT = 1 << 20 };
-    if (mpz_sgn(man) <= 0)
-        return -HUGE_VAL;
-    long e = 0;
-    double value = log(mpz_get_d_2exp(&e, man));
-    value += ((double)e + (double)exp) * log(2.0);
-    if (target == NULL)
-        return value;
-    value -= log_rational(target);
-    if (fabs(value) > 0.5 || exp > MAX_EXPONENT || exp < -MAX_EXPONENT)
-        return value;
-    mpq_t r, one;
-    mpq_inits(r, one, NULL);
-    mpq_set_z(r, man);
-    if (exp >= 0)
-        mpq_mul_2exp(r, r, (mp_bitcnt_t)exp);
-    else
-        mpq_div_2exp(r, r, (mp_bitcnt_t)-exp);
-    mpq_div(r, r, target);
-    mpq_set_ui(one, 1, 1);
-    mpq_sub(r, r, one);
-    value = log1p(mpq_get_d(r));
-    mpq_clears(r, one, NULL);
-    return value;
-}
-
-/* The logarithms of the ends of the enclosure that the call gives at its plan, over the target;
-   false also where that takes more steps than the query may. */
-static bool evaluate(const plan *p, one_call *c, mpq_srcptr target, double *lo, double *hi)
-{
-    const dpc_domain *dom = dpc_domain_fast;
-    dpc_method_call call = {.dom = dom,
-                            .prec = p->task->bits,
-                            .arg = c->arg,
-                            .max_work = p->task->run->budget.max_steps};
-    void *element = calloc(1, dom->size);
-    if (element == NULL)
-        return false;
-    dom->init(element);
-    dpc_bounds b;
-    dpc_bounds_init(&b);
-    bool done = dpc_memo_call(p->task->memo, c->call->method->method, &call, element) == DPC_OK;
-    if (done)
-        dom->bounds(&b, element);
-    done = done && b.finite;
-    if (done) {
-        *lo = log_ratio(b.lo_man, b.lo_exp, target);
-        *hi = log_ratio(b.hi_man, b.hi_exp, target);
-    }
-    dpc_bounds_clear(&b);
-    dom->clear(element);
-    free(element);
-    return done;
-}
-
-/* ---- plans ---- */
-
-/* Theorems need no method for Gaussian noise alone, for a single step, and for equal Laplace steps
-   alone up to a number of them, at any eps; */
-static bool is_closed(const dpc_mechanism *m)
-{
-    enum { MOST_LAPLACE = 40 };
-    size_t plain = 0, sampled = 0, others = 0;
-    for (size_t i = 0; i < m->n; i++) {
-        const dpc_group *g = &m->group[i];
-        plain += g->kind == DPC_STEP_GAUSS;
-        sampled += g->kind == DPC_STEP_SUBSAMPLED;
-        others += (g->kind == DPC_STEP_LAPLACE || g->kind == DPC_STEP_RESPONSE) &&
-                  mpq_sgn(g->size.q) != 0;
-    }
-    if (m->n == 1 && m->group[0].kind == DPC_STEP_LAPLACE)
-        return mpz_cmp_ui(m->group[0].T, MOST_LAPLACE) <= 0;
-    return others == 0 &&
-           (sampled == 0 || (sampled == 1 && plain == 0 && mpz_cmp_ui(m->group[0].T, 1) == 0));
-}
-
-/* nor beyond the largest loss, and for the direction add where it is the same as remove and that is
-   at hand. */
-static bool is_trivial(const plan *p, one_call *c)
-{
-    const dpc_mechanism *m = mechanism(c);
-    bool same = !m->remove && (p->n > 1 || c->input[DPC_INV_SIDE] != SIZE_MAX);
-    for (size_t i = 0; i < m->n; i++)
-        same = same && m->group[i].kind != DPC_STEP_SUBSAMPLED;
-    return same || is_closed(m) ||
-           mpq_get_d(c->value[DPC_INV_EPS]) >= dpc_mechanism_largest_approx(m);
-}
-
-static double largest(const plan *p)
-{
-    double log_delta = -HUGE_VAL;
-    for (size_t i = 0; i < p->n; i++)
-        if (!p->call[i].trivial)
-            log_delta = fmax(log_delta, p->call[i].log_delta);
-    return log_delta;
-}
-
-/* Plans all calls at their eps for this relative width of the largest value, again if the
-   estimates turn out to be wrong: where most of the law does not reach eps they are too large. */
-static void plan_all(plan *p, double log_relative)
-{
-    enum { ROUNDS = 5, LESS = 10, MOST_BLIND = 2 };
-    for (size_t i = 0; i < p->n; i++) {
-        one_call *c = &p->call[i];
-        c->trivial = is_trivial(p, c);
-        if (!c->trivial)
-            c->log_delta =
-                dpc_mechanism_log_delta_approx(mechanism(c), mpq_get_d(c->value[DPC_INV_EPS]));
-    }
-    double estimate = largest(p);
-    int blind = 0;
-    for (int round = 0; round < ROUNDS; round++) {
-        double known = -HUGE_VAL;
-        bool seen = false;
-        for (size_t i = 0; i < p->n; i++) {
-            one_call *c = &p->call[i];
-            double lo, hi;
-            if (c->trivial)
-                continue;
-            dpc_inversion_plan(c->call->method->method, c->arg, estimate + log_relative, c->value);
-            if (round + 1 < ROUNDS && evaluate(p, c, NULL, &lo, &hi)) {
-                known = fmax(known, lo > hi - LESS ? lo : hi - LESS);
-                seen = seen || lo > hi - LESS;
+    dpc_status status = DPC_DOMAIN;
+    const bool open = c->input[DPC_INV_SIDE] != SIZE_MAX;
+    for (int side = 1; side >= (open ? 0 : 1) && !c->reached; side--) {
+        for (size_t k = 0; k < DPC_INV_NARGS; k++)
+            if (c->input[k] != SIZE_MAX) {
+                mpq_set_si(c->value[k], k == DPC_INV_SIDE ? side : 0, 1);
+                dpc_run_set_input(t->run, c->input[k], c->value[k]);
             }
-        }
-        blind += !seen;
-        if (known == -HUGE_VAL || known > estimate - 1.5 || blind == MOST_BLIND)
-            break;
-        estimate = known;
+        if (!run_goal(t, c, &status) &&
+            (c->goal->rel == '\0' || status != DPC_OK || !is_met_at_zero(t, c->goal)))
+            *zero = false;
     }
-}
-
-/* ---- epsilon as a witness ---- */
-
-static void set_eps(plan *p, const mpq_t eps)
-{
-    for (size_t i = 0; i < p->n; i++)
-        mpq_set(p->call[i].value[DPC_INV_EPS], eps);
-}
-
-/* The call whose direction needs the largest eps, about; where the direction is open it is chosen.
- */
-static one_call *dominating(plan *p, double log_target, double *eps)
-{
-    one_call *best = NULL;
-    *eps = -1;
-    for (size_t i = 0; i < p->n; i++) {
-        one_call *c = &p->call[i];
-        const bool open = c->input[DPC_INV_SIDE] != SIZE_MAX;
-        for (int side = open ? 0 : 1; side < 2; side++) {
-            (void)mechanism(c);
-            c->m.remove = open ? side == 1 : c->m.remove;
-            const double at = dpc_mechanism_eps_approx(&c->m, log_target);
-            if (at <= *eps)
-                continue;
-            *eps = at;
-            best = c;
-            if (open)
-                mpq_set_si(c->value[DPC_INV_SIDE], side, 1);
-        }
-    }
-    return best;
-}
-
-/* How fast log D falls with eps, about: by the tilt, or less where the far end is counted apart. */
-static double slope_of(const one_call *c)
-{
-    const double theta = mpq_get_d(c->value[DPC_INV_THETA]);
-    return mpq_sgn(c->value[DPC_INV_EDGE]) > 0 ? theta / 4 : theta;
-}
-
-/* Plans c so that eps has so many digits. */
-static void plan_for_eps(one_call *c, double log_target, double digits)
-{
-    const double eps = fmax(mpq_get_d(c->value[DPC_INV_EPS]), 1e-30);
-    /* a relative change x of delta moves eps by about x over the slope */
-    const double relative = fmin(log(slope_of(c) * eps) - (digits + 2) * log(10.0), -3);
-    dpc_inversion_plan(c->call->method->method, c->arg, log_target + relative, c->value);
-}
-
-/* Where the logarithm of D over the target changes its sign: secants, kept within a bracket. */
-typedef struct {
-    double lo, hi;       /* positive at lo, negative at hi; hi may be infinite */
-    double last, last_x; /* the point before */
-    double last_width;   /* of the enclosure there */
-    double slope;        /* minus the derivative; 0: not known */
-    double at;
-} bracket;
-
-/* Places on either side of it, as far as enclosures have shown any. */
-typedef struct {
-    double above, below; /* 0 and infinity: none */
-} sides;
-
-/* The next point, after x at b->at, the middle of an enclosure of this width. */
-static double next_point(bracket *b, double x, double width, double slope)
-{
-    if (x > 0)
-        b->lo = fmax(b->lo, b->at);
-    else
-        b->hi = fmin(b->hi, b->at);
-    /* points that differ by a few units in the last place of a double tell nothing, nor do values
-       that may be equal */
-    const bool apart = b->last >= 0 && fabs(b->at - b->last) > 1e-13 * b->at &&
-                       fabs(b->last_x - x) > 4 * (width + b->last_width);
-    const double secant = apart ? (b->last_x - x) / (b->at - b->last) : 0;
-    if (secant > 0 && isfinite(secant))
-        b->slope = secant;
-    else if (b->slope <= 0)
-        b->slope = slope;
-    b->last = b->at;
-    b->last_x = x;
-    b->last_width = width;
-    double next = b->at + x / b->slope;
-    if (!(next > b->lo && next < b->hi) && b->lo != b->at && b->hi != b->at)
-        next = (b->lo + b->hi) / 2;
-    return fmax(next, 0);
-}
-
-/* What evaluate() gives at eps = at.  *planned_at: the eps that the plan was made for (< 0: none);
-   one that is made for another place is made again where it tells little. */
-static bool evaluate_at(const plan *p, one_call *c, mpq_srcptr target, double digits, double at,
-                        double *planned_at, double *lo, double *hi)
-{
-    const double theta = mpq_get_d(c->value[DPC_INV_THETA]), log_target = log_rational(target),
-                 much = 0.2;
-    bool done = false;
-    if (*planned_at >= 0 && fabs(at - *planned_at) * theta <= 2)
-        done = evaluate(p, c, target, lo, hi) && (*hi - *lo < much || *planned_at == at);
-    if (done)
-        return true;
-    *planned_at = at;
-    plan_for_eps(c, log_target, digits);
-    return evaluate(p, c, target, lo, hi);
-}
-
-/* Finds about where c meets the target, with a plan of few digits; false if there is no such place
-   above 0, or if enclosures stay too wide to tell. */
-static bool approach(const plan *p, one_call *c, mpq_srcptr target, double start, bracket *b,
-                     sides *known)
-{
-    enum { MOST_ROUNDS = 40, MOST_BLIND = 4, MOST_REFUSED = 4 };
-    double planned_at = -1;
-    int blind = 0, refused = 0;
-    *b = (bracket){.lo = 0, .hi = HUGE_VAL, .last = -1, .at = start};
-    for (int round = 0; round < MOST_ROUNDS; round++) {
-        const double at = isfinite(b->at) ? b->at : 0;
-        double lo, hi;
-        mpq_set_d(c->value[DPC_INV_EPS], at);
-        if (!evaluate_at(p, c, target, FEW_DIGITS, at, &planned_at, &lo, &hi)) {
-            /* the start was an estimate, and often is far too large for rare events */
-            if (at > start || ++refused > MOST_REFUSED)
-                return false;
-            b->at = at / 4;
-            continue;
-        }
-        if (lo > 0)
-            known->above = fmax(known->above, at);
-        if (hi < 0)
-            known->below = fmin(known->below, at);
-        const double x = lo == -HUGE_VAL ? hi - 1 : (lo + hi) / 2;
-        if (at == 0 && x <= 0)
-            return true; /* delta is not reached even at 0 */
-        if (lo <= 0 && hi >= 0 && hi - lo > 1 && ++blind == MOST_BLIND)
-            return false;
-        b->at = next_point(b, x, lo == -HUGE_VAL ? 1 : hi - lo, slope_of(c));
-        if (b->at < at / 4 &&
-            at > start / 4096) /* there an evaluation takes longest: not at once */
-            b->at = at / 4;
-        if (fabs(b->at - at) <= 1e-2 * at || fabs(x) < 1e-2)
-            return true;
-    }
-    return true;
-}
-
-/* Plans c for all digits, or for as many as a plan within the work that is allowed can have. */
-static void plan_as_far(const plan *p, one_call *c, mpq_srcptr target)
-{
-    const double log_target = log_rational(target), much = 0.2;
-    double lo, hi;
-    for (unsigned long digits = p->task->digits; digits >= 1; digits = digits * 3 / 5) {
-        plan_for_eps(c, log_target, (double)digits);
-        if (evaluate(p, c, target, &lo, &hi) && hi - lo < much)
-            return;
-    }
-}
-
-/* How fast log D falls with eps at the plan of c; 0: not known. */
-static double measured_slope(const plan *p, one_call *c, mpq_srcptr target)
-{
-    double lo[2], hi[2];
-    const double at = mpq_get_d(c->value[DPC_INV_EPS]), step = at * 1e-4;
-    mpq_t kept;
-    mpq_init(kept);
-    mpq_set(kept, c->value[DPC_INV_EPS]);
-    bool done = evaluate(p, c, target, &lo[0], &hi[0]);
-    mpq_set_d(c->value[DPC_INV_EPS], at - step);
-    done = done && step > 0 && evaluate(p, c, target, &lo[1], &hi[1]);
-    mpq_swap(kept, c->value[DPC_INV_EPS]);
-    mpq_clear(kept);
-    return done && lo[1] > hi[0] ? (lo[1] - hi[0]) / step : 0;
-}
-
-/* Moves eps to where c meets the target.  *margin: how far that place may be from eps.  start < 0:
-   c has a plan, and an eps that is nearly right. */
-static bool find_eps(const plan *p, one_call *c, mpq_srcptr target, double start, mpq_t eps,
-                     double *margin, sides *known)
-{
-    const unsigned long rounds = 8 + p->task->digits / 4; /* each gives some digits */
-    bracket b = {.lo = 0, .hi = HUGE_VAL, .last = -1};
-    if (start < 0) {
-        mpq_set(eps, c->value[DPC_INV_EPS]);
-        b.slope = mpq_sgn(c->value[DPC_INV_EDGE]) > 0 ? measured_slope(p, c, target) : 0;
-    } else {
-        if (!approach(p, c, target, start, &b, known))
-            return false;
-        mpq_set_d(eps, isfinite(b.at) ? b.at : 0);
-        mpq_set(c->value[DPC_INV_EPS], eps);
-        plan_as_far(p, c, target);
-    }
-    mpq_t step;
-    mpq_init(step);
-    bool done = false;
-    for (unsigned long round = 0; round < rounds && !done; round++) {
-        double lo, hi;
-        mpq_set(c->value[DPC_INV_EPS], eps);
-        if (!evaluate(p, c, target, &lo, &hi))
-            break;
-        /* steps are small now: doubles hold them, but not their sum */
-        const double x = lo == -HUGE_VAL ? hi - 1 : (lo + hi) / 2, at = mpq_get_d(eps);
-        b.at = at;
-        const double width = lo == -HUGE_VAL ? 1 : hi - lo;
-        const double next = next_point(&b, x, width, slope_of(c));
-        const double move = at + x / b.slope > 0 ? x / b.slope : next - at;
-        *margin = (lo == -HUGE_VAL ? 3 : hi - lo) / b.slope;
-        done = (at == 0 && x <= 0) || fabs(move) <= *margin / 2 ||
-               fabs(move) <= 1e-3 * pow(10, -(double)p->task->digits) * at;
-        mpq_set_d(step, isfinite(move) ? move : 0);
-        mpq_add(eps, eps, step);
-        if (mpq_sgn(eps) < 0)
-            mpq_set_ui(eps, 0, 1);
-    }
-    mpq_clear(step);
-    return done;
-}
-
-/* eps, moved by the margin and rounded to some digits in the direction of the task. */
-static void round_eps(const plan *p, mpq_t eps, double margin)
-{
-    mpq_t q;
-    mpq_init(q);
-    mpq_set_d(q, isfinite(margin) ? margin : 0);
-    if (p->task->upper)
-        mpq_add(eps, eps, q);
-    else
-        mpq_sub(eps, eps, q);
-    if (mpq_sgn(eps) < 0)
-        mpq_set_ui(eps, 0, 1);
-    (void)dpc_rounded_decimal(eps, eps, p->task->digits + 2, p->task->upper);
-    mpq_clear(q);
-}
-
-/* Whether the call may be above the target at eps: by a plan of few digits, and by one of all
-   digits where that does not tell. */
-static bool is_above(const plan *p, one_call *c, mpq_srcptr target, const mpq_t eps)
-{
-    const double log_target = log_rational(target);
-    double lo = -HUGE_VAL, hi = -HUGE_VAL;
-    mpq_set(c->value[DPC_INV_EPS], eps);
-    if (is_trivial(p, c))
+    if (open && !c->reached)
+        mpq_set_ui(c->value[DPC_INV_SIDE], 1, 1);
+    dpc_method_call call = {.arg = c->arg};
+    if (!c->reached || !c->known || dpc_mechanism_read(c->method->method, &call, &c->m) != DPC_OK)
         return false;
-    plan_for_eps(c, log_target, 1); /* the tilt is not known before */
-    plan_for_eps(c, log_target, 1);
-    if (!evaluate(p, c, target, &lo, &hi) || lo > 0 || hi <= 0)
-        return lo > 0;
-    plan_for_eps(c, log_target, (double)p->task->digits);
-    return evaluate(p, c, target, &lo, &hi) && hi > 0;
-}
-
-/* Whether the open direction of c, turned round, is above the target at eps: then it stays so. */
-static bool turn_round(const plan *p, one_call *c, mpq_srcptr target, const mpq_t eps)
-{
-    mpq_t kept[DPC_INV_NARGS];
-    for (size_t k = 0; k < DPC_INV_NARGS; k++) {
-        mpq_init(kept[k]);
-        mpq_set(kept[k], c->value[k]);
-    }
-    mpq_set_si(c->value[DPC_INV_SIDE], mpq_sgn(kept[DPC_INV_SIDE]) == 0 ? 1 : 0, 1);
-    const bool above = is_above(p, c, target, eps);
-    for (size_t k = 0; k < DPC_INV_NARGS; k++) {
-        if (!above)
-            mpq_set(c->value[k], kept[k]);
-        mpq_clear(kept[k]);
-    }
-    return above;
-}
-
-/* The call that is above the target where c meets it: which direction needs the larger epsilon was
-   estimated.  NULL: none is. */
-static one_call *overlooked(plan *p, one_call *c, mpq_srcptr target, const mpq_t eps)
-{
-    if (c->input[DPC_INV_SIDE] != SIZE_MAX)
-        return turn_round(p, c, target, eps) ? c : NULL;
-    for (size_t i = 0; i < p->n; i++)
-        if (&p->call[i] != c && is_above(p, &p->call[i], target, eps))
-            return &p->call[i];
-    return NULL;
-}
-
-/* The value of an argument of a call, as far as it is known: 0 for a witness that has none yet;
-   NULL for a number that is not exact. */
-static mpq_srcptr argument(const dpc_plan_task *t, uint32_t slot)
-{
-    const dpc_code *code = t->run->code;
-    for (size_t i = 0; i < code->ninputs; i++)
-        if (code->input[i].slot == slot && code->input[i].role != DPC_INPUT_PARAM &&
-            code->input[i].type->kind != DPC_T_LIST)
-            return t->value[i];
-    return t->run->slot[slot].exact ? t->run->slot[slot].q : NULL;
-}
-
-/* Takes over the plan of a call of the same mechanism that was planned before, epsilon included, if
- * there is one. */
-static bool adopt_one(const plan *p, one_call *c, const dpc_instr *i)
-{
-    const dpc_call *other = &p->task->run->code->call[i->a];
-    mpq_srcptr value[DPC_INV_NARGS];
-    for (size_t k = 0; k < DPC_INV_NARGS; k++) {
-        value[k] = argument(p->task, other->arg[k]);
-        if (other->method != c->call->method || value[k] == NULL ||
-            (c->input[k] == SIZE_MAX && mpq_cmp(value[k], c->value[k]) != 0))
-            return false;
-    }
+    *zero = false;
     for (size_t k = 0; k < DPC_INV_NARGS; k++)
-        mpq_set(c->value[k], value[k]);
-    return mpq_sgn(c->value[DPC_INV_EPS]) > 0 && mpq_sgn(c->value[DPC_INV_THETA]) > 0;
-}
-
-/* The same for the one of them that is largest there; the direction is open. */
-static bool adopt(const plan *p, one_call *c, mpq_srcptr target)
-{
-    const dpc_code *code = p->task->run->code;
-    const dpc_instr *best = NULL;
-    double most = -HUGE_VAL, lo, hi;
-    for (size_t pc = 0; pc < code->main_end && pc < p->task->begin; pc++)
-        if (code->instr[pc].op == DPC_OP_METHOD && adopt_one(p, c, &code->instr[pc]) &&
-            !is_trivial(p, c) && evaluate(p, c, target, &lo, &hi) && lo > most) {
-            most = lo;
-            best = &code->instr[pc];
-        }
-    return best != NULL && adopt_one(p, c, best);
-}
-
-/* Where no place meets the target to any precision: one on the side that the task wants. */
-static void settle_for(plan *p, one_call *c, double at, double log_target)
-{
-    mpq_t eps;
-    mpq_init(eps);
-    if (at > 0 && isfinite(at)) {
-        mpq_set_d(eps, at);
-        set_eps(p, eps);
-        plan_for_eps(c, log_target, FEW_DIGITS);
-        round_eps(p, eps, 0);
-        set_eps(p, eps);
-    }
-    mpq_clear(eps);
-}
-
-static void plan_eps(plan *p, mpq_srcptr target)
-{
-    double start, margin = 0;
-    const double log_target = log_rational(target);
-    mpq_t eps, found;
-    mpq_inits(eps, found, NULL);
-    if (dpc_mechanism_log_hit_approx(&p->call[0].m) < log_target) { /* no call is evaluated */
-        set_eps(p, eps);
-        mpq_clears(eps, found, NULL);
-        return;
-    }
-    one_call *c = dominating(p, log_target, &start);
-    const bool known =
-        c != NULL && p->n == 1 && c->input[DPC_INV_SIDE] != SIZE_MAX && adopt(p, c, target);
-    sides sure = {0, HUGE_VAL};
-    if (known && find_eps(p, c, target, -1, eps, &margin, &sure)) {
-        if (mpq_sgn(eps) > 0)
-            round_eps(p, eps, margin);
-        set_eps(p, eps);
-    } else if (c != NULL && find_eps(p, c, target, start, eps, &margin, &sure)) {
-        one_call *other = overlooked(p, c, target, eps);
-        double gap;
-        if (other != NULL && find_eps(p, other, target, mpq_get_d(eps), found, &gap, &sure) &&
-            (other == c || mpq_cmp(found, eps) > 0)) {
-            mpq_set(eps, found);
-            margin = gap;
-            c = other;
-        }
-        if (mpq_sgn(eps) > 0)
-            round_eps(p, eps, margin);
-        set_eps(p, eps);
-    } else if (c != NULL)
-        settle_for(p, c, p->task->upper ? sure.below : sure.above, log_target);
-    for (size_t i = 0; i < p->n; i++)
-        if (&p->call[i] != c && !is_trivial(p, &p->call[i])) {
-            plan_for_eps(&p->call[i], log_target, 1); /* the tilt is not known before */
-            plan_for_eps(&p->call[i], log_target, (double)p->task->digits);
-        }
-    mpq_clears(eps, found, NULL);
+        if (c->input[k] != SIZE_MAX)
+            mpq_set_si(c->value[k], 1, 1);
+    return true;
 }
 
 /* ---- all together ---- */
 
-static void give(const plan *p, const one_call *c, size_t k)
+static void give(const dpc_plan_task *t, dpc_planned_call *c, size_t k)
 {
-    const dpc_plan_task *t = p->task;
     const size_t i = c->input[k];
     if (i == SIZE_MAX)
         return;
@@ -680,54 +182,72 @@ static void give(const plan *p, const one_call *c, size_t k)
     dpc_run_set_input(t->run, i, c->value[k]);
 }
 
-/* Evaluates what the calls depend on; the calls themselves refuse, for want of a plan. */
-static void prepare(const dpc_plan_task *t)
+/* Goals of this task: those of its plans. */
+static bool is_mine(const dpc_plan_task *t, const dpc_goal *goal)
 {
+    return goal->input >= t->first && goal->input < t->last;
+}
+
+/* Plans that are open are the initial ones, and all other open witnesses 1, so that what stands
+   before the goals can be evaluated.  False where it cannot. */
+static bool prepare(const dpc_plan_task *t)
+{
+    const dpc_code *code = t->run->code;
     dpc_diag ignored = {.status = DPC_OK};
+    size_t at = t->begin;
     mpq_t one;
     mpq_init(one);
     mpq_set_ui(one, 1, 1);
-    for (size_t i = 0; i < t->run->code->ninputs; i++) {
-        const dpc_input *in = &t->run->code->input[i];
-        if (in->role != DPC_INPUT_PARAM && in->type->kind != DPC_T_LIST && !t->fixed[i])
+    for (size_t i = t->first; i < t->last; i++) {
+        const dpc_input *in = &code->input[i];
+        if (in->role != DPC_INPUT_PARAM && !dpc_type_has_records(in->type) && !t->fixed[i])
             dpc_run_set_input(t->run, i, one);
     }
-    (void)dpc_run_block(t->run, t->begin, t->end, t->bits, &ignored);
     mpq_clear(one);
-}
-
-/* Calls whose mechanism is not known before everything else is are left to the search. */
-static void collect(plan *p)
-{
-    const dpc_code *code = p->task->run->code;
-    for (size_t pc = p->task->begin; pc < p->task->end && p->n < MAX_CALLS; pc++)
-        if (code->instr[pc].op == DPC_OP_METHOD && !read_call(p, &code->instr[pc]))
-            return;
+    for (size_t k = 0; k < code->ngoals; k++)
+        if (is_mine(t, &code->goal[k])) {
+            dpc_planned_call c;
+            dpc_plan_call_init(t, &c, &code->goal[k]);
+            give_plan(t, &code->goal[k], c.value);
+            dpc_plan_call_clear(&c);
+            at = code->goal[k].at > at ? code->goal[k].at : at;
+        }
+    return dpc_run_block(t->run, t->begin, at, t->bits, &ignored) == DPC_OK;
 }
 
 void dpc_plan_calls(const dpc_plan_task *task)
 {
-    plan p = {.task = task};
-    prepare(task);
-    collect(&p);
-    bool closed_form = p.n > 0, open_eps = false;
-    for (size_t i = 0; i < p.n; i++) {
-        closed_form = closed_form && is_closed(&p.call[i].m);
-        open_eps = open_eps || p.call[i].input[DPC_INV_EPS] != SIZE_MAX;
+    const dpc_code *code = task->run->code;
+    dpc_planning p = {.task = task};
+    dpc_planned_call closed; /* the last one that is not made */
+    bool zero = true, has_closed = false;
+    const bool ready = prepare(task);
+    for (size_t k = 0; k < code->ngoals && p.n < DPC_PLAN_MAX_CALLS && ready; k++) {
+        if (!is_mine(task, &code->goal[k]))
+            continue;
+        dpc_planned_call *c = &p.call[p.n];
+        dpc_plan_call_init(task, c, &code->goal[k]);
+        if (read_call(task, c, &zero))
+            p.n++;
+        else {
+            if (has_closed)
+                dpc_plan_call_clear(&closed);
+            closed = *c;
+            has_closed = true;
+        }
     }
-    mpq_t target;
-    mpq_init(target);
-    const bool has_target =
-        p.n > 0 && open_eps && !closed_form && target_of(&p, &p.call[0], target);
-    if (p.n > 0 && !open_eps)
-        plan_all(&p, -(fmax((double)task->digits, FEW_DIGITS) + 1) * log(10.0) - 1);
-    else if (has_target)
-        plan_eps(&p, target);
-    for (size_t i = 0; i < p.n; i++)
+    if (p.n > 0)
+        planner[p.call[0].method->method].solve(&p);
+    for (size_t i = 0; i < p.n; i++) {
+        give_plan(task, p.call[i].goal, p.call[i].value);
         for (size_t k = 0; k < DPC_INV_NARGS; k++)
-            if (k != DPC_INV_EPS || has_target)
-                give(&p, &p.call[i], k);
-    for (size_t i = 0; i < p.n; i++)
-        call_clear(&p.call[i]);
-    mpq_clear(target);
+            if (p.solved)
+                give(task, &p.call[i], k);
+        dpc_plan_call_clear(&p.call[i]);
+    }
+    for (size_t k = 0; k < DPC_INV_NARGS && has_closed && p.n == 0; k++)
+        if (zero || k == DPC_INV_SIDE)
+            give(task, &closed, k);
+    if (has_closed)
+        dpc_plan_call_clear(&closed);
 }

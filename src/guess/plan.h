@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Witnesses that are arguments of a method get their values from a planner, not from the search.
-   Nothing here is trusted. */
+   Plans of methods, and witnesses that are arguments of them, get their values from a planner, not
+   from the search.  Nothing here is trusted. */
 #ifndef DPC_PLAN_H
 #define DPC_PLAN_H
 
@@ -13,12 +13,13 @@ typedef struct {
     dpc_memo *memo;       /* what calls gave is remembered there */
     unsigned long bits;   /* with which the results are computed at first */
     dpc_run *run;         /* has the values of all parameters */
-    size_t begin, end;    /* the instructions whose calls are planned */
+    size_t first, last;   /* the inputs that are planned for */
+    size_t begin;         /* the first instruction of their part */
     const bool *fixed;    /* by input: has a value already */
-    mpq_t *value;         /* by input: set for each witness that is planned, */
-    bool *planned;        /* and this is set */
+    mpq_t *value;         /* by input: set for each witness that is found, */
+    dpc_list *list;       /* by number: set for each plan, */
+    bool *planned;        /* by input: and this is set */
     unsigned long digits; /* that the results should have */
-    bool upper;           /* a witness that is an epsilon: rounded up, else down */
 } dpc_plan_task;
 
 void dpc_plan_calls(const dpc_plan_task *task);

@@ -635,7 +635,7 @@ static double far_from(const problem *p, double eps, double log_width, double ed
     return far + edge * sqrt(2 * fmax(x, 1));
 }
 
-static void set_initial(mpq_t *plan)
+void dpc_inversion_initial(mpq_t *plan)
 {
     for (int i = DPC_INV_THETA; i < DPC_INV_NARGS; i++)
         mpq_set_ui(plan[i], 1, 1);
@@ -658,7 +658,7 @@ static double plan_edge(problem *p, dpc_method method, const dpc_number *given, 
     mpq_t trial[DPC_INV_NARGS];
     for (int i = 0; i < DPC_INV_NARGS; i++)
         mpq_init(trial[i]);
-    set_initial(trial);
+    dpc_inversion_initial(trial);
     set_short(trial[DPC_INV_EDGE], edge, 2, 0);
     mpq_set_si(trial[DPC_INV_FAR], (long)ceil(far * 100), 100);
     mpq_canonicalize(trial[DPC_INV_FAR]);
@@ -706,7 +706,7 @@ void dpc_inversion_plan(dpc_method method, const dpc_number *given, double log_w
 {
     dpc_method_call call = {.arg = given};
     dpc_mechanism m;
-    set_initial(plan);
+    dpc_inversion_initial(plan);
     if (dpc_mechanism_read(method, &call, &m) == DPC_OK && m.n > 0 && !dpc_watch_stopped()) {
         problem p = dpc_plan_problem(&m);
         if (dpc_plan_in_reach(&p, mpq_get_d(given[DPC_INV_EPS].q))) {

@@ -23,7 +23,10 @@ double dpc_mechanism_largest_approx(const dpc_mechanism *m);
    0 unless all steps are subsampled. */
 double dpc_mechanism_log_hit_approx(const dpc_mechanism *m);
 
-/* Fills the arguments THETA..EDGE of plan (by number, see method/inversion.h), which are
+/* The plan to begin with, which is admissible: THETA..EDGE of plan. */
+void dpc_inversion_initial(mpq_t *plan);
+
+/* Fills the arguments THETA..EDGE of plan (by number, see lang/method.h), which are
    initialised, so that the width of the enclosure is about exp(log_width).  given: the arguments
    before them. */
 void dpc_inversion_plan(dpc_method method, const dpc_number *given, double log_width, mpq_t *plan);

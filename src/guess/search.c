@@ -648,7 +648,8 @@ static void search_init(search *s, dpc_run *run, const dpc_search_task *task, dp
 {
     *s = (search){.run = run, .task = task, .why = why};
     for (size_t i = task->first; i < task->last && s->n < MAX_WITNESSES; i++)
-        if (!task->fixed[i] && run->code->input[i].role != DPC_INPUT_PARAM) {
+        if (!task->fixed[i] && run->code->input[i].role != DPC_INPUT_PARAM &&
+            !dpc_type_has_records(run->code->input[i].type)) {
             mpq_inits(s->w[s->n].lo, s->w[s->n].hi, NULL);
             s->w[s->n].digits = 1;
             s->input[s->n++] = i;

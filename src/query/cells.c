@@ -145,7 +145,7 @@ static dpc_run *jets(cover *c)
     c->jets = dpc_run_new(q->code, &dpc_domain_jet);
     for (size_t i = 0; c->jets != NULL && i < q->code->ninputs; i++) {
         const dpc_input *in = &q->code->input[i];
-        if (in->type->kind == DPC_T_LIST)
+        if (dpc_type_has_records(in->type))
             c->jets->list[in->slot] = &q->list[in->slot];
         else if (q->known[i])
             dpc_run_set_input(c->jets, i, q->value[i]);
@@ -468,7 +468,7 @@ static bool begin(cover *c, dpc_query_t *q, const dpc_domain *domain)
     c->run->prec = c->prec;
     for (size_t i = 0; i < q->code->ninputs; i++) {
         const dpc_input *in = &q->code->input[i];
-        if (in->type->kind == DPC_T_LIST)
+        if (dpc_type_has_records(in->type))
             c->run->list[in->slot] = &q->list[in->slot];
         else if (q->known[i])
             dpc_run_set_input(c->run, i, q->value[i]);
@@ -489,7 +489,7 @@ static bool begin_witnesses(cover *c, char *names, size_t size)
     for (size_t i = 0; i < q->code->ninputs && good; i++) {
         if (!matters[i])
             continue;
-        good = c->n < MAX_WITNESSES;
+        good = c->n < MAX_WITNESSES && !dpc_type_has_records(q->code->input[i].type);
         if (good) {
             begin_witness(c, &c->w[c->n++], i);
             const size_t used = strlen(names);

@@ -42,7 +42,7 @@ static bool prepare(dpc_query_t *q, dpc_run **run, const dpc_domain *domain, dpc
     (*run)->hooks.integrate = dpc_arith_integrator(domain);
     for (size_t i = 0; i < q->code->ninputs; i++) {
         const dpc_input *in = &q->code->input[i];
-        if (in->type->kind == DPC_T_LIST)
+        if (dpc_type_has_records(in->type))
             (*run)->list[in->slot] = &q->list[in->slot];
         else if (q->known[i])
             dpc_run_set_input(*run, i, q->value[i]);
@@ -79,28 +79,29 @@ static unsigned long first_bits(const dpc_query_t *q)
     return bits;
 }
 
-/* Arguments of methods get a plan.  settled: by input, the user or a plan gave it a value.  True if
+/* Methods get their plans.  settled: by input, the user or the planner gave it a value.  True if
    witnesses among first..last-1 are left to be searched. */
-static bool plan_witnesses(dpc_query_t *q, size_t first, size_t last, size_t begin, size_t end,
-                           bool maximise, bool *settled)
+static bool plan_witnesses(dpc_query_t *q, size_t first, size_t last, size_t begin, bool *settled)
 {
     for (size_t i = 0; i < q->code->ninputs; i++)
         settled[i] = q->fixed[i];
     const dpc_plan_task task = {.run = q->guide,
                                 .memo = q->memo,
                                 .bits = first_bits(q),
+                                .first = first,
+                                .last = last,
                                 .begin = begin,
-                                .end = end,
                                 .fixed = q->fixed,
                                 .value = q->value,
+                                .list = q->list,
                                 .planned = settled,
-                                .digits = q->digits,
-                                .upper = !maximise};
-    if (q->code->ncalls > 0)
+                                .digits = q->digits};
+    if (q->code->ngoals > 0)
         dpc_plan_calls(&task);
     bool open = false;
     for (size_t i = first; i < last; i++)
-        open = open || (q->code->input[i].role != DPC_INPUT_PARAM && !settled[i]);
+        open = open || (q->code->input[i].role != DPC_INPUT_PARAM && !settled[i] &&
+                        q->code->input[i].type->kind != DPC_T_PLAN);
     return open;
 }
 
@@ -119,7 +120,7 @@ static bool search_witnesses(dpc_query_t *q, size_t first, size_t last, size_t b
         return dpc_fail(why, DPC_NOMEM, "out of memory") == DPC_OK;
     const dpc_activity before =
         dpc_watch_activity((dpc_activity){.phase = "plan", .limit = q->max_steps});
-    open = plan_witnesses(q, first, last, begin, end, maximise, settled);
+    open = plan_witnesses(q, first, last, begin, settled);
     (void)dpc_watch_activity((dpc_activity){.phase = "search", .limit = q->max_steps});
     const dpc_search_task task = {.first = first,
                                   .last = last,
@@ -139,7 +140,9 @@ static bool search_witnesses(dpc_query_t *q, size_t first, size_t last, size_t b
     if (!found)
         return false;
     for (size_t i = first; i < last; i++)
-        if (q->code->input[i].role != DPC_INPUT_PARAM) {
+        if (q->code->input[i].type->kind == DPC_T_PLAN)
+            q->known[i] = q->list[q->code->input[i].slot].length == 1;
+        else if (q->code->input[i].role != DPC_INPUT_PARAM) {
             q->known[i] = true;
             dpc_run_set_input(q->run, i, q->value[i]);
             dpc_run_set_input(q->guide, i, q->value[i]);
@@ -698,7 +701,7 @@ static void write_inputs(dpc_query_t *q)
         info->is_given = q->fixed[i];
         if (q->known[i])
             info->value = dpc_value_text(
-                q->value[i], in->type->kind == DPC_T_LIST ? &q->list[in->slot] : NULL, in);
+                q->value[i], dpc_type_has_records(in->type) ? &q->list[in->slot] : NULL, in);
     }
 }
 
@@ -728,7 +731,7 @@ static dpc_status beyond_reach(dpc_query_t *q)
         const dpc_input *in = &q->code->input[i];
         if (in->role != DPC_INPUT_PARAM && q->fixed[i])
             return q->diag.status;
-        char *value = in->role == DPC_INPUT_PARAM && in->type->kind != DPC_T_LIST
+        char *value = in->role == DPC_INPUT_PARAM && !dpc_type_has_records(in->type)
                           ? dpc_value_text(q->value[i], NULL, in)
                           : NULL;
         const size_t used = strlen(given);

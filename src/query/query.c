@@ -217,16 +217,10 @@ dpc_query_t *dpc_query_of_unit(dpc_catalogue_t *cat, const dpc_unit *unit)
     for (size_t i = 0; i < code->ninputs; i++) {
         const dpc_input *in = &code->input[i];
         mpq_init(q->value[i]);
-        q->input_info[i] =
-            (dpc_input_info){.name = in->name, .is_witness = in->role != DPC_INPUT_PARAM};
+        q->input_info[i] = (dpc_input_info){.name = in->name,
+                                            .is_witness = in->role != DPC_INPUT_PARAM,
+                                            .is_plan = in->type->kind == DPC_T_PLAN};
     }
-    for (size_t k = 0; k < code->ncalls; k++)
-        for (size_t a = code->call[k].method->first_plan; a < code->call[k].method->nargs; a++)
-            for (size_t i = 0; i < code->ninputs; i++)
-                if (code->input[i].role != DPC_INPUT_PARAM &&
-                    code->input[i].type->kind != DPC_T_LIST &&
-                    code->input[i].slot == code->call[k].arg[a])
-                    q->input_info[i].is_plan = 1;
     for (size_t k = 0; k < code->nreferees; k++)
         for (size_t i = code->referee[k].first; i < code->referee[k].last; i++)
             q->input_info[i].of_referee = (int)k + 1;
@@ -275,8 +269,10 @@ dpc_status dpc_query_set(dpc_query_t *q, const char *name, const char *value)
     if (dpc_query_open_input(q, name, &i) != DPC_OK)
         return q->diag.status;
     const dpc_input *in = &q->code->input[i];
-    dpc_status status = in->type->kind == DPC_T_LIST
-                            ? dpc_value_list(&q->list[in->slot], in, value, &q->diag)
+    if (in->type->kind == DPC_T_PLAN) /* what a planner found */
+        dpc_list_clear(&q->list[in->slot]);
+    dpc_status status = dpc_type_has_records(in->type)
+                            ? dpc_value_records(&q->list[in->slot], in, value, &q->diag)
                             : dpc_value_scalar(q->value[i], in, value, &q->diag);
     q->fixed[i] = q->known[i] = status == DPC_OK;
     return status;

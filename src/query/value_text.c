@@ -20,23 +20,8 @@ static char *witness_text(const mpq_t q)
     return shorter ? decimal : text;
 }
 
-char *dpc_value_text(const mpq_t q, const dpc_list *list, const dpc_input *input)
+static void put_list(FILE *out, const dpc_list *list)
 {
-    const dpc_type *type = input->type;
-    if (type->kind == DPC_T_ENUM) {
-        const char *name = type->member[mpz_get_ui(mpq_numref(q))];
-        char *copy = malloc(strlen(name) + 1);
-        if (copy != NULL)
-            (void)memcpy(copy, name, strlen(name) + 1);
-        return copy;
-    }
-    if (type->kind != DPC_T_LIST)
-        return input->role == DPC_INPUT_PARAM ? dpc_rational_text(q) : witness_text(q);
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (out == NULL)
-        return NULL;
     (void)fputc('[', out);
     for (size_t i = 0; i < list->length; i++) {
         (void)fputs(i > 0 ? ",(" : "(", out);
@@ -48,6 +33,41 @@ char *dpc_value_text(const mpq_t q, const dpc_list *list, const dpc_input *input
         (void)fputc(')', out);
     }
     (void)fputc(']', out);
+}
+
+static void put_plan(FILE *out, const dpc_list *list, const dpc_type *type)
+{
+    (void)fprintf(out, "%s(", type->plan);
+    for (size_t f = 0; f < type->nmembers; f++) {
+        char *number = witness_text(list->value[f]);
+        (void)fprintf(out, "%s%s=%s", f > 0 ? "," : "", type->member[f],
+                      number != NULL ? number : "?");
+        free(number);
+    }
+    (void)fputc(')', out);
+}
+
+char *dpc_value_text(const mpq_t q, const dpc_list *list, const dpc_input *input)
+{
+    const dpc_type *type = input->type;
+    if (type->kind == DPC_T_ENUM) {
+        const char *name = type->member[mpz_get_ui(mpq_numref(q))];
+        char *copy = malloc(strlen(name) + 1);
+        if (copy != NULL)
+            (void)memcpy(copy, name, strlen(name) + 1);
+        return copy;
+    }
+    if (!dpc_type_has_records(type))
+        return input->role == DPC_INPUT_PARAM ? dpc_rational_text(q) : witness_text(q);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return NULL;
+    if (type->kind == DPC_T_PLAN)
+        put_plan(out, list, type);
+    else
+        put_list(out, list);
     if (fclose(out) != 0) {
         free(text);
         return NULL;

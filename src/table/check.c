@@ -78,7 +78,7 @@ static bool same_param(const checking *k, size_t i)
         return k->c->kind == DPC_COLUMN_SOLVE && strcmp(in->name, k->c->of) == 0 &&
                compare_number(claimed, dpc_cell_solution(k->cell)) == 0;
     char *value = dpc_value_text(k->q->value[i],
-                                 in->type->kind == DPC_T_LIST ? &k->q->list[in->slot] : NULL, in);
+                                 dpc_type_has_records(in->type) ? &k->q->list[in->slot] : NULL, in);
     const bool same = value != NULL && claimed != NULL && strcmp(value, claimed) == 0;
     free(value);
     return same;

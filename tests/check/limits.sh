@@ -213,14 +213,19 @@ values="param s = [(1/3,1/7,1)]
 param n = []
 param m = []
 "
-plan='1/2, 40, K, 1/10, -10, 10, 1, 1, 1/4, 0, 0, 0, 1, 0, 0'
+planned() { # the plan with so many frequencies
+    echo "choose w = inversion(theta=1/2,A=40,K=$1,h=1/10,j0=-10,j1=10,fine=1,strip=1,spread=1/4,shift=0,cut=0,soft=0,core=1,far=0,edge=0)"
+}
+values="$values$(planned 1500)
+"
 hostile method 10000000 "$by_steps" <<END
 method    product
 param     s : list(eps, delta, count : int)
 param     n : list(q, sigma, count : int)
 param     m : list(eps, count : int)
-def       f(K : int) = product(1, n, m, s, 1/4, $plan)
-result    y <= sum(j = 1..1000, f(1000 + j))
+choose    w : plan(inversion)
+result    y <= sum(j = 1..1000, product(1, n, m, s, j/4000, w))
+objective y
 END
 
 # numbers that are read again wherever a function is put in place: refused before anything is evaluated
@@ -280,14 +285,17 @@ values="param s = [(1/3,1/7,1)]
 param n = []
 param m = []
 "
+values="$values$(planned 190000)
+"
 hostile tables 100000000 "$by_memory" <<END
 method    product
 param     s : list(eps, delta, count : int)
 param     n : list(q, sigma, count : int)
 param     m : list(eps, count : int)
+choose    w : plan(inversion)
 let       t[i = 1..2100000] = i
-def       f(K : int) = product(1, n, m, s, 1/4, $plan)
-result    y <= f(190000) + t[1]
+result    y <= product(1, n, m, s, 1/4, w) + t[1]
+objective y
 END
 
 finish

@@ -63,7 +63,7 @@ class Row(list):
 
 
 class Record:
-    """A word with fields, and how often it counts"""
+    """A word with fields, and how often it counts, if that stands there"""
 
     def __init__(self, word, fields, times):
         self.word, self.fields, self.times = word, fields, times
@@ -117,7 +117,7 @@ class ValueReader:
         times = TIMES.match(self.text, self.at)
         reject_if(times and len(times.group(1)) > MAX_DIGITS, "more than %d digits" % MAX_DIGITS)
         self.at = times.end() if times else self.at
-        return Record(word, fields, integer(times.group(1)) if times else 1)
+        return Record(word, fields, integer(times.group(1)) if times else None)
 
     def row(self, level):
         reject_if(level == MAX_NESTING, "nested too deeply")
@@ -262,7 +262,12 @@ class Certificate:
 
 
 def typed(value, kind, values):
-    """A value of a certificate as one of this type"""
+    """A value of a certificate as one of this type.  values: those of an enumeration, the fields of a plan"""
+    if kind[0] == "plan":
+        reject_if(not isinstance(value, Record) or value.times is not None or value.word != kind[1],
+                  "not a plan %s(...)" % kind[1])
+        reject_if([f for f, _ in value.fields] != list(values), "the fields are not " + ", ".join(values))
+        return matched(value.fields, [(f, t, ()) for f, (t, _) in values.items()])
     reject_if(isinstance(value, Record), "no records are taken")
     if kind in ("real", "int"):
         reject_if(not isinstance(value, Number), "not a number")
@@ -401,7 +406,7 @@ def verify(c, library, max_bits, max_steps):
     todo = [(*claim, of_referee) for claim, (_, _, of_referee) in zip(c.claims, wanted)]
     left = max_steps                   # of all precisions together
     for p in precisions(max_bits):
-        run, still = Evaluation(left), []
+        run, still = Evaluation(t.library.methods, left), []
         with precision(p):
             try:
                 env, referee = values_of(c, t, given, own, run)

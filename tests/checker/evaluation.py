@@ -11,7 +11,7 @@ from fractions import Fraction
 from . import Limit, NeedPrecision, Undefined, reject_if
 from . import integrals, inversion
 from .intervals import Number, compare, need, pi, power, precision
-from .language import METHODS, UNARY
+from .language import UNARY
 
 MAX_STEPS = 2 * 10 ** 6    # steps of loops, calls of functions, cells of ranges
 MAX_COMB = 200000          # largest min(k, n - k) of a binomial coefficient
@@ -22,7 +22,8 @@ MAX_CELLS = 8192           # of an infimum
 class Evaluation:
     """One evaluation of a theorem at precision.bits bits."""
 
-    def __init__(self, max_steps=MAX_STEPS):
+    def __init__(self, methods, max_steps=MAX_STEPS):
+        self.methods = methods         # what the prelude declares: arguments of each method
         self.left = max_steps
         self.hints = None              # brackets that are left; None: there are none, and optima are searched
         self.undecided = None          # the first undecided condition
@@ -44,6 +45,8 @@ class Evaluation:
             if what == "given":
                 env[name] = given[prefix + name]
                 self.demand(more[1], env, "the condition of " + prefix + name)
+            elif what == "plan":
+                env[name] = self.plan(t.library.plans[more[0]], given[prefix + name], prefix + name)
             elif what == "let":
                 env[name] = self.ev(more[0], env, {})
             elif what == "require":
@@ -53,6 +56,12 @@ class Evaluation:
             else:
                 self.use(name, env, given, prefix + name + ".", *more)
         return env
+
+    def plan(self, fields, plan, name):
+        """A plan, whose numbers must be admissible"""
+        for field, (_, condition) in fields.items():
+            self.demand(condition, {"": {}, field: plan[field]}, "the condition of %s.%s" % (name, field))
+        return plan
 
     def use(self, name, env, given, prefix, other, arguments):
         inner = {w: v for w, v in given.items() if w.startswith(prefix)}
@@ -84,8 +93,11 @@ class Evaluation:
             self.undecided = self.undecided or what
 
     def referee(self, referee, env, given):
-        _, _, x, _, condition = referee
+        _, _, x, own, condition = referee
         env = {**env, **given}
+        for name, kind, fields in own:
+            if kind[0] == "plan":
+                self.plan(fields, given[name], name)
         self.demand(condition, env)
         return self.ev(x, env, {})
 
@@ -219,9 +231,6 @@ class Evaluation:
                 raise NeedPrecision("undecided, and one case undefined: %s" % e)
         if name == "len":
             return Number.of(len(env[args[0][1]]))
-        if name in METHODS and name not in env[""]:
-            return self.method(name, [env[x[1]] if isinstance(kind, dict) else self.ev(x, env, loc)
-                                      for kind, x in zip(METHODS[name], args)])
         values = list(self.all(env, loc, args))
         if name in UNARY:
             return getattr(values[0], name)()
@@ -247,9 +256,13 @@ class Evaluation:
         self.tick(min(k, n - k) // 1000)
         return Number.short(Fraction(math.comb(n, k)))
 
-    def method(self, name, values):
-        numbers = [v for v in values if not isinstance(v, list)]
-        numbers += [x for v in values if isinstance(v, list) for record in v for x in record.values()]
+    def ev_method(self, env, loc, name, args):
+        """What the method reads, by name: its arguments, and the numbers of its plan"""
+        values, numbers = {}, []
+        for arg, x in zip(self.methods[name], self.all(env, loc, args)):
+            values.update(x if isinstance(x, dict) else {arg: x})
+        for x in values.values():
+            numbers += [y for record in x for y in record.values()] if isinstance(x, list) else [x]
         if any(not isinstance(x, Number) or x.exact is None for x in numbers):
             raise Limit("an argument of a method is not exact")
         try:

@@ -93,20 +93,27 @@ def sinc_bound(x):
     return 1 - x * x / 6 + x ** 4 / 120 if x <= Fraction(5, 2) else Number.of(1)
 
 
-class Plan:
-    """The arguments of a method but for the groups"""
+# what is read, by name: of the mechanism, and of the plan, integers and other numbers
+INTEGERS, NUMBERS = {"K", "j0", "j1", "fine"}, {"theta", "A", "h", "strip", "spread", "shift", "cut", "soft", "core",
+                                                "far", "edge"}
+READS = {"inversion": {"side", "q", "sigma", "T", "eps"} | INTEGERS | NUMBERS,
+         "product": {"side", "gauss", "laplace", "step", "eps"} | INTEGERS | NUMBERS}
 
-    def __init__(self, side, eps, theta, A, K, h, j0, j1, fine, strip, spread, shift, cut, soft, core, far, edge):
-        self.remove, self.K, self.j0, self.j1, self.fine = side == 1, K, j0, j1, fine
-        self.eps, self.theta, self.A, self.h, self.strip, self.spread, self.shift = \
-            eps, theta, A, h, strip, spread, shift
-        self.cut, self.soft, self.core, self.has_cut = cut, soft, core, soft > 0
-        self.far, self.edge, self.has_far = far, edge, edge > 0
-        demand(min(x.exact for x in (theta, A, h, strip, spread)) > 0, "a number is not positive")
-        demand(shift >= 0 and soft >= 0 and edge >= 0, "the shift or a width is negative")
-        demand(not self.has_cut or self.remove and core > 0, "no such cut")
-        self.D = 2 * pi() / A          # the distance of frequencies
-        self.R = K * self.D            # the last one
+
+class Plan:
+    """The arguments of a method but for the groups, as they are called"""
+
+    def __init__(self, args):
+        self.remove, self.eps = args["side"].exact == 1, args["eps"]
+        vars(self).update({name: args[name].exact.numerator for name in INTEGERS})
+        vars(self).update({name: args[name] for name in NUMBERS})
+        self.has_cut, self.has_far = self.soft > 0, self.edge > 0
+        demand(min(x.exact for x in (self.theta, self.A, self.h, self.strip, self.spread)) > 0,
+               "a number is not positive")
+        demand(self.shift >= 0 and self.soft >= 0 and self.edge >= 0, "the shift or a width is negative")
+        demand(not self.has_cut or self.remove and self.core > 0, "no such cut")
+        self.D = 2 * pi() / self.A     # the distance of frequencies
+        self.R = self.K * self.D       # the last one
 
 
 def steps(grid, centre, width):
@@ -345,9 +352,10 @@ class Laplace(Closed):
 
 def described(args):
     """(class, T, numbers) of each group"""
-    if not isinstance(args[1], list):
-        return [(Sampled, args[3].exact.numerator, args[1:3])]
-    kinds = [(Sampled, ["q", "sigma"], args[1]), (Laplace, ["eps"], args[2]), (Response, ["eps"], args[3])]
+    if "gauss" not in args:
+        return [(Sampled, args["T"].exact.numerator, [args["q"], args["sigma"]])]
+    kinds = [(Sampled, ["q", "sigma"], args["gauss"]), (Laplace, ["eps"], args["laplace"]),
+             (Response, ["eps"], args["step"])]
     out = [(kind, r["count"].exact.numerator, [r[f] for f in fields]) for kind, fields, records in kinds
            for r in records if kind is Sampled or r["eps"].exact != 0]      # L-INV-VOID
     return [(Gauss, T, x[1:]) if kind is Sampled and x[0] == 1 else (kind, T, x) for kind, T, x in out]
@@ -378,19 +386,19 @@ def far_end(plan, groups):
 
 
 def enclosure(args, tick):
-    """Of D(eps).  args are exact numbers and lists; tick(n, what) counts steps and says what for."""
-    side, K, j0, j1, fine = (args[i].exact.numerator for i in (0, 7, 9, 10, 11))
+    """Of D(eps).  args are exact numbers and lists, by name; tick(n, what) counts steps and says what for."""
+    side, K, j0, j1, fine = (args[name].exact.numerator for name in ("side", "K", "j0", "j1", "fine"))
     parts = described(args)
     demand(side in (0, 1) and K >= 1 and j0 < 0 < j1 and fine >= 1, "integers out of range")
     demand(all(T >= 1 for _, T, _ in parts), "a number of steps is not positive")
     demand(j1 <= MAX_NODES and -j0 <= MAX_NODES and K <= MAX_NODES, "too many nodes or frequencies")
     sampled = sum(kind is Sampled for kind, _, _ in parts)
     # a node at a frequency is three steps, twice so where there is a cut, as two sums are made then
-    tick(3 * (j1 - j0) * ((2 if args[16] > 0 else 1) * K + 4 * fine) * sampled + 300 * K * len(parts),
+    tick(3 * (j1 - j0) * ((2 if args["soft"] > 0 else 1) * K + 4 * fine) * sampled + 300 * K * len(parts),
          "for %d nodes and %d frequencies " % (j1 - j0 + 1, K))
     more = 2 * max((T.bit_length() for _, T, _ in parts), default=0) + 2 * (K * (len(parts) + 1)).bit_length() + 24
     with precision(precision.bits + more):
-        plan = Plan(side, *args[4:7], K, args[8], j0, j1, fine, *args[12:20])
+        plan = Plan(args)
         groups = [kind(plan, T, *numbers) for kind, T, numbers in parts]
         demand(not sampled or any(g.fits for g in groups), "strip or shift too wide")
         result = inverted(plan, groups)

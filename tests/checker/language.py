@@ -33,13 +33,6 @@ UNARY = {"exp", "log", "sqrt", "expm1", "log1p", "Q", "abs", "pos", "ceil", "flo
 FUNCTIONS = {name: (["real"], {"ceil": "int", "floor": "int", "abs": None, "pos": None}.get(name, "real"))
              for name in UNARY}
 FUNCTIONS.update({"binom": (["int", "int"], "int"), "if": (["bool", "real", "real"], None)})
-# the arguments of the methods (M2, M3): integers, numbers, lists with these fields
-PLAN = ["real", "real", "int", "real", "int", "int", "int"] + ["real"] * 8
-METHODS = {
-    "inversion": ["int", "real", "real", "int", "real"] + PLAN,
-    "product": ["int", {"q": "real", "sigma": "real", "count": "int"}, {"eps": "real", "count": "int"},
-                {"eps": "real", "delta": "real", "count": "int"}, "real"] + PLAN,
-}
 TAKEN = {"e", "pi", "len", "iterate"} | set(FUNCTIONS) | BINDERS | REAL_BINDERS | RESERVED
 COMPARE = {"<", "<=", ">", ">=", "==", "!="}
 
@@ -104,11 +97,13 @@ def logical_lines(text):
 class Scope:
     """Names of values with their types; functions as (arguments, type, body, of the prelude); the method.
 
-    Types are "int", "real", "bool", ("enum", parameter), ("list", fields), ("record", fields), ("use", results)
-    and ("array", {None: "real"}), where fields and results map names to types."""
+    Types are "int", "real", "bool", ("enum", parameter), ("list", fields), ("plan", kind), ("record", fields),
+    ("use", results) and ("array", {None: "real"}), where fields and results map names to types.
 
-    def __init__(self, functions):
-        self.values, self.functions, self.method = {}, functions, None
+    methods: what the prelude declares, names to types of arguments."""
+
+    def __init__(self, functions, methods):
+        self.values, self.functions, self.methods, self.method = {}, functions, methods, None
 
     def define(self, name, kind):
         """S2, S4"""
@@ -216,11 +211,11 @@ class Line:
     # ---- expressions: (tree, type)
 
     def expr(self, kind):
-        """The tree of an expression of this type; a dictionary stands for the name of a list with these fields."""
-        if isinstance(kind, dict):
+        """The tree of an expression of this type; that of a list or a plan is its name."""
+        if kind[0] in ("list", "plan"):
             name = self.name()
-            fields = self.scope.named(name, "list")
-            reject_if(list(fields.items()) != list(kind.items()), "%s has other fields" % name)
+            found, wanted = self.scope.named(name, kind[0]), kind[1]
+            reject_if(found != wanted or list(found) != list(wanted), "%s is another %s" % (name, kind[0]))
             return ("var", name)
         tree, found = self.typed()
         checked(found, kind)
@@ -351,10 +346,11 @@ class Line:
         return self.function(name)
 
     def function(self, name):
+        what = "call"
         if name in FUNCTIONS:
             wanted, result = FUNCTIONS[name]
-        elif name in METHODS and name == self.scope.method:
-            wanted, result = METHODS[name], "real"
+        elif name == self.scope.method:
+            what, wanted, result = "method", list(self.scope.methods[name].values()), "real"
         else:
             reject_if(name not in self.scope.functions, "there is no function %s" % name)
             wanted, result = [kind for _, kind in self.scope.functions[name][0]], self.scope.functions[name][1]
@@ -367,7 +363,7 @@ class Line:
                 kinds.append(found)
                 checked(found, "real")
             args.append(tree if kind == "real" else self.expr(kind))
-        return ("call", name, args), result or numeric(*kinds)
+        return (what, name, args), result or numeric(*kinds)
 
     def range(self, kind):
         """NAME = expr .. expr"""

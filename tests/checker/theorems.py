@@ -6,7 +6,8 @@ import os
 import re
 
 from . import Rejected, reject_if
-from .language import IDENT, METHODS, TAKEN, Line, Scope, logical_lines, numeric, short
+from .inversion import READS
+from .language import IDENT, TAKEN, Line, Scope, logical_lines, numeric, short
 
 MAX_NAMES = 2000           # that get a meaning in a file
 MAX_FILE = 1 << 20         # bytes
@@ -25,7 +26,7 @@ class Theorem:
         self.steps, self.results, self.referees, self.uses = [], [], [], []
         self.assumes, self.premises = [], {}       # premises: texts, each once
         self.depth, self.names = 1, 0
-        self.scope = Scope(dict(library.shared))
+        self.scope = Scope(dict(library.shared), library.methods)
         self.seen = []              # statements so far
         self.governed = 0           # witnesses with an objective
         reject_if(len(text) > MAX_FILE, "%s: more than %d bytes" % (name, MAX_FILE))
@@ -45,8 +46,9 @@ class Theorem:
         word = ln.name()
         reject_if((not self.seen) != (word == ("prelude" if self.prelude else "theorem")),
                   "the first statement, and no other, names the theorem")
-        reject_if(self.prelude and word not in ("prelude", "def", "cite", "note"), "%s in a prelude" % word)
-        reject_if(word in ("theorem", "revision", "title", "status", "adjacency", "method") and word in self.seen,
+        reject_if(self.prelude and word not in ("prelude", "def", "plan", "method", "cite", "note"),
+                  "%s in a prelude" % word)
+        reject_if(not self.prelude and word in ("theorem", "revision", "title", "status", "adjacency", "method") and word in self.seen,
                   "a second %s" % word)
         self.seen.append(word)
         reject_if(not hasattr(self, "do_" + word), "there is no statement %s" % short(word))
@@ -75,13 +77,24 @@ class Theorem:
         reject_if(self.names > MAX_NAMES, "more than %d names" % MAX_NAMES)
         return ln.name()
 
-    def typed(self, ln, default="real"):
-        """NAME [: int | : real]"""
+    def typed(self, ln, default="real", others=()):
+        """NAME [: int | : real | : one of the others]"""
         name = self.new(ln)
         if default and ln.peek() != ("op", ":"):
             return name, default
         ln.expect(":")
-        return name, ln.one_of("int", "real")
+        kind = ln.one_of("int", "real", *others)
+        if kind == "list":
+            ln.expect("(")
+            fields = ln.listed(lambda: self.typed(ln))
+            kind = "list", dict(fields)
+            reject_if(len(kind[1]) < len(fields), "two fields have the same name")
+            ln.expect(")")
+        elif kind == "plan":
+            ln.expect("(")
+            kind = "plan", ln.one_of(*self.library.plans)
+            ln.expect(")")
+        return name, kind
 
     @staticmethod
     def where(ln):
@@ -112,21 +125,71 @@ class Theorem:
 
     def do_assume(self, ln): self.assumes.append(ln.quoted())
     def do_premise(self, ln): self.premises[ln.quoted()] = True
-    def do_method(self, ln): self.scope.method = ln.one_of(*METHODS)
+
+    def do_method(self, ln):
+        if not self.prelude:
+            self.scope.method = ln.one_of(*self.library.methods)
+            return
+        name = self.new(ln)
+        ln.expect("(")
+        args = ln.listed(lambda: self.typed(ln, others=("list", "plan")))
+        ln.expect(")")
+        given = dict(args)
+        for arg, kind in args:
+            if kind[0] == "plan":
+                given.update({field: t for field, (t, _) in self.library.plans[kind[1]].items()})
+        reject_if(name not in READS or set(given) != READS[name] | {arg for arg, kind in args if kind[0] == "plan"},
+                  "the code of %s reads something else" % name)
+        self.library.methods[name] = dict(args)
+
+    def do_plan(self, ln):
+        """KIND(FIELD : TYPE [where COND] [text], ...); a condition sees its field alone"""
+        reject_if(not self.prelude, "a plan outside of the prelude")
+        kind, fields = self.new(ln), {}
+
+        def field():
+            name, t = self.typed(ln, None)
+            reject_if(name in fields, "two fields have the same name")
+            with self.scope.local((name, t)):
+                fields[name] = t, self.where(ln)
+            ln.remark()
+        ln.expect("(")
+        ln.listed(field)
+        ln.expect(")")
+        self.library.plans[kind] = fields
+
+    def purpose(self, ln, name, kind):
+        """[for EXPR] after the type of a plan: what it should be made for.  It is read, and that is all: no value
+        depends on it."""
+        if kind[0] != "plan" or not ln.accept("for"):
+            return
+        tree, found = ln.typed()
+        compared = tree[0] == "compare" and len(tree[1]) == 2 and tree[2][0] in ("<", "<=", ">", ">=")
+        reject_if(found == "bool" and not compared, "a plan is for a number, or for one comparison")
+        calls = [self.planned(x, {}) for x in (tree[1] if compared else [numeric(found) and tree])]
+        reject_if(sum(calls, []) != [name], "what a plan is for must call a method once, with this plan")
+
+    def planned(self, x, names):
+        """The plans of the calls of methods in a tree, two at most.  names: what those of a function are outside."""
+        if not isinstance(x, (tuple, list)):
+            return []
+        if x and x[0] == "method":
+            plans = [a[1] for a, kind in zip(x[2], self.library.methods[x[1]].values()) if kind[0] == "plan"]
+            return [names.get(p, p) for p in plans]
+        out = sum((self.planned(part, names) for part in x), [])[:2]
+        if x and x[0] == "call" and x[1] in self.scope.functions:
+            args, _, body, _ = self.scope.functions[x[1]]
+            inner = {arg: names.get(a[1], a[1]) for (arg, kind), a in zip(args, x[2]) if kind[0] == "plan"}
+            out += self.planned(body, inner) if inner else []      # without a plan no method is called
+        return out[:2]
 
     def do_param(self, ln):
-        name, values = self.new(ln), ()
-        ln.expect(":")
-        kind = ln.one_of("real", "int", "enum", "list")
-        if kind in ("enum", "list"):
+        name, kind = self.typed(ln, None, ("enum", "list"))
+        values = ()
+        if kind == "enum":
             ln.expect("(")
-            if kind == "enum":
-                values = ln.listed(lambda: self.new(ln))
-                kind = "enum", name
-            else:
-                fields = ln.listed(lambda: self.typed(ln))
-                kind = "list", dict(fields)
-                reject_if(len(kind[1]) < len(fields), "two fields have the same name")
+            values = ln.listed(lambda: self.new(ln))
+            kind = "enum", name
             ln.expect(")")
         for x in [name, *values]:
             self.scope.define(x, kind)
@@ -135,10 +198,14 @@ class Theorem:
         ln.remark()
 
     def do_choose(self, ln):
-        name, kind = self.typed(ln, None)
+        name, kind = self.typed(ln, None, ("plan",))
         self.scope.define(name, kind)
-        self.witnesses.append((name, kind, ()))
-        self.steps.append(("given", name, kind, self.where(ln)))
+        self.witnesses.append((name, kind, self.library.plans.get(kind[1], ())))
+        if kind[0] == "plan":
+            self.purpose(ln, name, kind)
+            self.steps.append(("plan", name, kind[1]))
+        else:
+            self.steps.append(("given", name, kind, self.where(ln)))
         ln.remark()
 
     def do_objective(self, ln):
@@ -165,7 +232,7 @@ class Theorem:
     def do_def(self, ln):
         name = self.new(ln)
         ln.expect("(")
-        args = ln.listed(lambda: self.typed(ln))
+        args = ln.listed(lambda: self.typed(ln, others=("plan",)))
         ln.expect(")", "=")
         reject_if(name in TAKEN or name in self.scope.functions, "the function %s cannot be redefined" % name)
         with self.scope.local(*args):
@@ -183,7 +250,6 @@ class Theorem:
             ln.expect("=")
             reject_if(param in given or param not in params, "%s is given twice, or no parameter" % param)
             kind, values = params[param]
-            kind = kind[1] if kind[0] == "list" else kind
             given[param] = ("var", ln.one_of(*values)) if values else ln.expr(kind)
         ln.expect("(")
         ln.listed(argument)
@@ -192,7 +258,7 @@ class Theorem:
         self.depth = max(self.depth, other.depth + 1)
         reject_if(self.depth > MAX_USES, "more than %d theorems deep" % MAX_USES)
         self.uses.append(other)
-        self.witnesses += [(name + "." + w, kind, ()) for w, kind, _ in other.witnesses]    # U4
+        self.witnesses += [(name + "." + w, kind, fields) for w, kind, fields in other.witnesses]   # U4
         self.assumes += other.assumes
         self.premises.update(other.premises)
         self.scope.define(name, ("use", {r: kind for r, _, kind in other.results}))
@@ -213,21 +279,42 @@ class Theorem:
     def do_referee(self, ln):
         """Its witnesses stand after the expression that uses them: they are read first."""
         name, relation, start, own = ln.name(), ln.one_of("<=", ">="), ln.i, []
+        purposes = []
         relations = [r for n, r, _ in self.results if n == name]
         reject_if(relations in ([], [relation]), "a referee bounds a result from the other side")
         while ln.peek()[0] not in ("text", "end"):
             ln.i += 1
         ln.quoted()
         if ln.accept("choose"):
-            own = ln.listed(lambda: self.typed(ln, None))
+            purposes = self.own_witnesses(ln, own)
         end, ln.i = ln.i, start
         with self.scope.local(*own):
+            for at, (w, kind) in zip(purposes, own):
+                ln.i = at
+                self.purpose(ln, w, kind)
+            ln.i = start
             x = ln.expr("real")
             ln.quoted()
             ln.i = end
             condition = self.where(ln)
         reject_if(own and condition is None, "witnesses of a referee need a condition")
-        self.referees.append((name, relation, x, [(w, kind, ()) for w, kind in own], condition))
+        self.referees.append((name, relation, x, [(w, kind, self.library.plans.get(kind[1], ())) for w, kind in own],
+                              condition))
+
+    def own_witnesses(self, ln, own):
+        """Those of a referee go to own; where each may say what it is for.  That is skipped here."""
+        places = []
+
+        def witness():
+            own.append(self.typed(ln, None, ("plan",)))
+            places.append(ln.i)
+            depth = 0
+            while own[-1][1][0] == "plan" and ln.peek()[0] != "end" and \
+                    (depth > 0 or ln.peek() not in (("op", ","), ("name", "where"))):
+                depth += {"(": 1, ")": -1}.get(ln.peek()[1], 0) if ln.peek()[0] == "op" else 0
+                ln.i += 1
+        ln.listed(witness)
+        return places
 
     def closure(self):
         """The names of used theorems: depth first, in the order of first use"""
@@ -243,6 +330,8 @@ class Library:
     def __init__(self, folder, own=()):
         self.folder, self.own, self.loaded = folder, dict(own), {}
         self.shared = {}            # functions of the prelude
+        self.plans = {}             # kinds to fields, each (type, condition or None)
+        self.methods = {}           # names to arguments with their types
         self.shared = self.parse("prelude", self.read("prelude")).scope.functions
 
     def read(self, name):

@@ -2,8 +2,6 @@
 # Copyright (C) the dpcert authors
 """Which results depend on witnesses that a certificate chooses (V3 of certs/FORMAT.md)."""
 
-from .language import METHODS, PLAN
-
 
 class Dependence:
     """Whether names depend on a witness (or, if on=False, on a parameter): values are True and False instead of numbers."""
@@ -11,12 +9,14 @@ class Dependence:
     def __init__(self, t, given=None, on=True):
         """given: of the parameters; those of a whole theorem depend on nothing but themselves."""
         self.on = on
-        self.functions, self.known = t.scope.functions, {}
+        self.functions, self.methods, self.known = t.scope.functions, t.library.methods, {}
         self.env = {}
         params = {name for name, _, _ in t.params}
         for what, name, *more in t.steps:
             if what == "given":
                 self.env[name] = (given or {}).get(name, not on) if name in params else on
+            elif what == "plan":
+                self.env[name] = on
             elif what == "let":
                 self.env[name] = self.of(more[0], {})
             elif what == "array":
@@ -53,6 +53,9 @@ class Dependence:
         if what == "iterate":
             var, start, count, body = more
             return self.any([start, count], loc) or self.of(body, {**loc, var: False})
+        if what == "method":                   # every plan gives the same value
+            kinds = self.methods[more[0]].values()
+            return self.any([a for a, kind in zip(more[1], kinds) if kind[0] != "plan"], loc)
         if what == "call":
             return self.call(*more, loc)
         return self.any(more[0], loc)          # operators
@@ -60,8 +63,6 @@ class Dependence:
     def call(self, name, args, loc):
         if name == "len":
             return self.any(args, loc)
-        if name in METHODS and name not in self.functions:    # every plan gives the same value
-            return self.any(args[:len(METHODS[name]) - len(PLAN)], loc)
         values = tuple([self.of(x, loc) for x in args])
         if name not in self.functions:
             return any(values)

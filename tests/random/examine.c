@@ -93,7 +93,7 @@ static bool take_lists(examiner *k)
         const ref_input *given = find_input(k, in->name);
         if (in->role == DPC_INPUT_REFEREE)
             continue;
-        if (given == NULL || given->is_list != (in->type->kind == DPC_T_LIST) ||
+        if (given == NULL || given->is_list != dpc_type_has_records(in->type) ||
             (given->is_list && !take_list(k, in, given)))
             return false;
     }
@@ -112,7 +112,7 @@ static dpc_run *new_run(const examiner *k, const dpc_domain *domain)
     for (size_t i = 0; i < k->code->ninputs; i++) {
         const dpc_input *in = &k->code->input[i];
         const ref_input *given = find_input(k, in->name);
-        if (in->type->kind == DPC_T_LIST)
+        if (dpc_type_has_records(in->type))
             run->list[in->slot] = &k->list[in->slot];
         else if (given != NULL && !given->is_list)
             dpc_run_set_input(run, i, given->value[0]);

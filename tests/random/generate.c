@@ -282,13 +282,55 @@ static void add_argument(maker *m, size_t place)
     const char *text = gen_method_argument(g, place);
     if (text == NULL)
         return;
-    const bool whole = place == 3 || place == 7 || (place >= 9 && place <= 11);
     dpc_stmt *s = statement(g, DPC_S_CHOOSE, gen_name(g, 'z'));
-    s->type.kind = whole ? DPC_T_INT : DPC_T_REAL;
+    s->type.kind = place == 3 ? DPC_T_INT : DPC_T_REAL;
     add_number(g, s->name, text);
     (void)accept(m, s);
     g->argument[place] = s->name;
     g->witnesses = true;
+}
+
+/* A plan, which may say what it is for. */
+static void add_plan(maker *m, bool changed)
+{
+    gen *g = &m->g;
+    dpc_stmt *s = statement(g, DPC_S_CHOOSE, gen_name(g, 'p'));
+    s->type = (dpc_type){.kind = DPC_T_PLAN, .plan = "inversion"};
+    if (gen_chance(g, 50))
+        s->expr = gen_method_plain(g, s->name);
+    if (s->expr != NULL && gen_chance(g, 50))
+        s->expr = gen_compare(g, gen_chance(g, 50) ? "{" : ">", s->expr, gen_number(g, "0.1"));
+    parse_records(add_input(g, s->name), gen_method_plan(g, changed));
+    (void)accept(m, s);
+    g->plan[changed] = s->name;
+    g->witnesses = true;
+}
+
+/* A function that hands its plan on. */
+static void add_through(maker *m)
+{
+    gen *g = &m->g;
+    dpc_stmt *s = statement(g, DPC_S_DEF, gen_name(g, 'f'));
+    s->nargs = 1;
+    s->arg = need(g, sizeof *s->arg);
+    s->arg[0].name = gen_name(g, 'a');
+    s->arg[0].type = (dpc_type){.kind = DPC_T_PLAN, .plan = "inversion"};
+    s->expr = gen_method_plain(g, s->arg[0].name);
+    (void)accept(m, s);
+    g->through = s->name;
+}
+
+static void add_method_lists(maker *m)
+{
+    gen *g = &m->g;
+    static const char *const fields[3][3] = {
+        {"q", "sigma", "count"}, {"eps", "count", NULL}, {"eps", "delta", "count"}};
+    for (int i = 0; i < 3; i++) {
+        const size_t n = i == 1 ? 2 : 3;
+        const bool whole[3] = {false, n == 2, n == 3};
+        const dpc_type type = list_type(g, fields[i], whole, n);
+        g->lists[i] = param_list(m, &type, gen_method_list(g, i));
+    }
 }
 
 static void add_method(maker *m)
@@ -298,18 +340,15 @@ static void add_method(maker *m)
     gen_method_choose(g);
     g->ref.max_steps *= 20; /* calls have many arguments, and stand in ranges */
     (void)accept(m, statement(g, DPC_S_METHOD, g->method));
-    for (size_t i = 0; i < 20 && gen_chance(g, 95); i++)
+    for (size_t i = 0; i < 5 && gen_chance(g, 95); i++)
         add_argument(m, i);
-    if (strcmp(g->method, "product") != 0)
-        return;
-    static const char *const fields[3][3] = {
-        {"q", "sigma", "count"}, {"eps", "count", NULL}, {"eps", "delta", "count"}};
-    for (int i = 0; i < 3; i++) {
-        const size_t n = i == 1 ? 2 : 3;
-        const bool whole[3] = {false, n == 2, n == 3};
-        const dpc_type type = list_type(g, fields[i], whole, n);
-        g->lists[i] = param_list(m, &type, gen_method_list(g, i));
-    }
+    if (strcmp(g->method, "product") == 0)
+        add_method_lists(m);
+    add_plan(m, false);
+    if (gen_chance(g, 20))
+        add_plan(m, true);
+    if (gen_chance(g, 30))
+        add_through(m);
 }
 
 /* ---- the other statements ---- */

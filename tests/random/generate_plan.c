@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ENTRIES = 8, QUICK = 7, PLAN = 15 };
+enum { ENTRIES = 8, QUICK = 7 };
 
 /* What is composed; those with one subsampled Gaussian suit `inversion` as well. */
 static const struct {
@@ -27,7 +27,7 @@ static const struct {
     {"remove", NULL, NULL, NULL, "[(1,3,2)]", "[]", "[(0.2,0,1)]", "0.25"},
 };
 
-static char *known[ENTRIES][PLAN];
+static char *known[ENTRIES]; /* plans, as records */
 static bool looked[ENTRIES];
 
 /* Asks for one digit: a plan for more would be slow to run. */
@@ -44,14 +44,13 @@ static void look(int k)
         dpc_query_set(q, "eps", entry[k].eps) != DPC_OK || dpc_query_set_digits(q, 1) != DPC_OK ||
         dpc_query_run(q) != DPC_OK)
         abort();
-    size_t n = 0;
-    for (size_t i = 0; i < dpc_query_inputs(q) && n < PLAN; i++) {
+    for (size_t i = 0; i < dpc_query_inputs(q); i++) {
         const dpc_input_info *in = dpc_query_input(q, i);
         if (in->is_plan && in->value != NULL)
-            known[k][n++] = strdup(in->value);
+            known[k] = strdup(in->value);
     }
-    for (; n < PLAN; n++)
-        known[k][n] = strdup("1");
+    if (known[k] == NULL)
+        abort();
     dpc_query_free(q);
     dpc_catalogue_free(cat);
     looked[k] = true;
@@ -59,11 +58,10 @@ static void look(int k)
 
 void gen_cleanup(void)
 {
-    for (size_t k = 0; k < ENTRIES; k++)
-        for (size_t i = 0; i < PLAN; i++) {
-            free(known[k][i]);
-            known[k][i] = NULL;
-        }
+    for (size_t k = 0; k < ENTRIES; k++) {
+        free(known[k]);
+        known[k] = NULL;
+    }
     memset(looked, 0, sizeof looked);
 }
 
@@ -125,10 +123,10 @@ typedef enum { NUMBERS, FORMULAS, WITNESSES, MIXED, STYLES } style;
 
 static dpc_expr *argument(gen *g, size_t place, const char *text, style how, int depth)
 {
-    const bool whole = place == 3 || place == 7 || (place >= 9 && place <= 11);
+    const bool whole = place == 3;
     if (how == MIXED)
         how = (style)gen_below(g, MIXED);
-    if (gen_chance(g, place < 5 ? 6 : 1))
+    if (gen_chance(g, 6))
         return strange(g, text, whole, depth);
     if (how == WITNESSES && g->argument[place] != NULL)
         return gen_named(g, g->argument[place]);
@@ -144,27 +142,70 @@ const char *gen_method_argument(gen *g, size_t place)
            : place == 1 ? entry[k].q
            : place == 2 ? entry[k].sigma
            : place == 3 ? entry[k].T
-           : place == 4 ? entry[k].eps
-                        : known[k][place - 5];
+                        : entry[k].eps;
+}
+
+const char *gen_method_plan(gen *g, bool changed)
+{
+    size_t fields = 0, n = 0;
+    for (const char *s = known[g->entry]; *s != '\0'; s++)
+        fields += *s == '=';
+    const size_t other = gen_below(g, fields);
+    const char *text = "[(";
+    for (const char *s = strchr(known[g->entry], '='); s != NULL; s = strchr(s + 1, '='), n++) {
+        const int length = (int)strcspn(s + 1, ",)");
+        const bool here = changed && n == other;
+        text = gen_textf(g, "%s%s%.*s%s", text, n > 0 ? "," : "", length, s + 1,
+                         !here                                ? ""
+                         : memchr(s + 1, '/', (size_t)length) ? "1"
+                                                              : "0");
+    }
+    return gen_textf(g, "%s)]", text);
+}
+
+static dpc_expr *call_of(gen *g, const char *name, size_t nargs)
+{
+    dpc_expr *e = dpc_arena_alloc(&g->out->arena, sizeof *e);
+    dpc_expr **arg = dpc_arena_alloc(&g->out->arena, nargs * sizeof *arg);
+    if (e == NULL || arg == NULL)
+        abort();
+    *e = (dpc_expr){.kind = DPC_E_CALL, .name = name, .arg = arg, .nargs = nargs};
+    return e;
+}
+
+dpc_expr *gen_method_plain(gen *g, const char *plan)
+{
+    const bool product = strcmp(g->method, "product") == 0;
+    dpc_expr *e = call_of(g, g->method, 6);
+    e->arg[0] = gen_number(g, strcmp(entry[g->entry].direction, "remove") == 0 ? "1" : "0");
+    for (size_t i = 1; i < 5; i++)
+        e->arg[i] = product && i < 4 ? gen_named(g, g->lists[i - 1])
+                                     : number_of(g, gen_method_argument(g, i));
+    e->arg[5] = gen_named(g, plan);
+    return e;
 }
 
 dpc_expr *gen_method(gen *g, int depth)
 {
     const int k = g->entry;
     const bool product = strcmp(g->method, "product") == 0;
-    dpc_expr *e = dpc_arena_alloc(&g->out->arena, sizeof *e);
-    dpc_expr **arg = dpc_arena_alloc(&g->out->arena, 20 * sizeof *arg);
-    if (e == NULL || arg == NULL)
-        abort();
-    *e = (dpc_expr){.kind = DPC_E_CALL, .name = g->method, .arg = arg, .nargs = 20};
+    const char *plan = g->plan[g->plan[1] != NULL && gen_chance(g, 30)];
     g->parts |= UINT32_C(1) << GEN_METHOD;
     g->calls++;
+    if (g->through != NULL && gen_chance(g, 30)) {
+        dpc_expr *e = call_of(g, g->through, 1);
+        e->arg[0] = gen_named(g, plan);
+        return e;
+    }
+    dpc_expr *e = call_of(g, g->method, 6);
+    dpc_expr **arg = e->arg;
     const bool remove = (strcmp(entry[k].direction, "remove") == 0) != gen_chance(g, 3);
     /* within a range, values that are computed there are others than those that are known before */
     const style how =
         g->range_depth > 0 && gen_chance(g, 50) ? FORMULAS : (style)gen_below(g, STYLES);
     arg[0] = how == FORMULAS ? computed(g, remove ? "1" : "0") : gen_number(g, remove ? "1" : "0");
-    for (size_t i = 1; i < 20; i++)
+    arg[5] = gen_named(g, plan);
+    for (size_t i = 1; i < 5; i++)
         arg[i] = product && i < 4 ? gen_named(g, g->lists[i - 1])
                                   : argument(g, i, gen_method_argument(g, i), how, depth);
     return e;

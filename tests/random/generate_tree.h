@@ -39,11 +39,13 @@ typedef struct {
     size_t nvars;
     unsigned names;
     int range_depth, loop_depth;
-    const char *method;       /* that the theorem names, or NULL */
-    size_t calls;             /* of methods */
-    const char *lists[3];     /* arguments of `product` */
-    const char *argument[20]; /* witnesses that have the values of the others, or NULL */
-    int entry;                /* of the table of plans */
+    const char *method;      /* that the theorem names, or NULL */
+    size_t calls;            /* of methods */
+    const char *lists[3];    /* arguments of `product` */
+    const char *argument[5]; /* witnesses that have the values of the others, or NULL */
+    const char *plan[2];     /* plans: one that suits them, and one that is changed, or NULL */
+    const char *through;     /* a function of a plan that calls the method, or NULL */
+    int entry;               /* of the table of plans */
     uint32_t parts;
     bool witnesses;    /* there are some */
     const char *inner; /* the variable of the innermost range or iteration, or NULL */
@@ -78,7 +80,11 @@ dpc_expr *gen_method(gen *g, int depth);
 /* Chooses what the calls of `product` are about: records of the lists gauss, laplace and step. */
 const char *gen_method_list(gen *g, int which);
 void gen_method_choose(gen *g);
-/* The value of an argument; NULL for a list and for the side. */
+/* The value of an argument before the plan; NULL for a list and for the side. */
 const char *gen_method_argument(gen *g, size_t place);
+/* The numbers of the plan, as a list of one record; changed: one of them is another one. */
+const char *gen_method_plan(gen *g, bool changed);
+/* A call with numbers alone, and this plan. */
+dpc_expr *gen_method_plain(gen *g, const char *plan);
 
 #endif

@@ -546,7 +546,9 @@ static value method(ref_run *r, const dpc_expr *e)
     const ref_loss_kind kind = side == 1 ? REF_LOSS_REMOVE : REF_LOSS_ADD;
     ref_loss loss[8];
     size_t n = 0;
-    for (size_t i = product ? 4 : 1; i < e->nargs; i++)
+    if (e->nargs != 6 || e->arg[5]->kind != DPC_E_NAME) /* the plan: every one has the same value */
+        return nothing(r, REF_UNKNOWN);
+    for (size_t i = product ? 4 : 1; i < 5; i++)
         if (!thin(number(r, e->arg[i]))) {
             fail(r, REF_UNKNOWN);
             return of_num(ref_between(0, 1));
@@ -572,14 +574,21 @@ static value method(ref_run *r, const dpc_expr *e)
 static value call_function(ref_run *r, const dpc_expr *e, const dpc_stmt *def, ref_binding *scope)
 {
     ref_num arg[16];
+    const ref_binding *plan[16] = {NULL};
     if (def->nargs != e->nargs || e->nargs > 16)
         return nothing(r, REF_UNKNOWN);
     for (size_t i = 0; i < e->nargs; i++)
-        arg[i] = number(r, e->arg[i]);
+        if (def->arg[i].type.kind == DPC_T_PLAN)
+            plan[i] = look_up(r, e->arg[i]->name, false);
+        else
+            arg[i] = number(r, e->arg[i]);
     ref_binding *saved = r->env;
     r->env = scope;
     for (size_t i = 0; i < e->nargs; i++)
-        bind(r, def->arg[i].name, VALUE)->num = arg[i];
+        if (plan[i] != NULL)
+            bind(r, def->arg[i].name, LIST)->list = plan[i]->list;
+        else
+            bind(r, def->arg[i].name, VALUE)->num = arg[i];
     const char *saved_method = r->method;
     if (scope == NULL)
         r->method = NULL;
@@ -757,10 +766,11 @@ static void bind_input(ref_run *r, const char *given_name, const dpc_type *type,
         fail(r, REF_UNKNOWN);
         return;
     }
-    ref_binding *b = bind(r, given_name, type->kind == DPC_T_LIST ? LIST : VALUE);
+    const bool records = dpc_type_has_records(type);
+    ref_binding *b = bind(r, given_name, records ? LIST : VALUE);
     b->list = in;
     b->type = type;
-    if (type->kind != DPC_T_LIST)
+    if (!records)
         b->num = ref_exact(&r->pool, in->value[0]);
 }
 
@@ -769,6 +779,27 @@ static void demand(ref_run *r, const dpc_expr *condition)
     const dpc_tri t = condition != NULL ? truth(r, condition) : DPC_TRUE;
     if (t != DPC_TRUE)
         fail(r, t == DPC_FALSE ? REF_UNDEFINED : REF_UNKNOWN);
+}
+
+/* The conditions of a plan's declaration, each about one number. */
+static void demand_fields(ref_run *r, const dpc_type *type, const ref_input *in)
+{
+    dpc_diag diag = {.status = DPC_OK};
+    const dpc_unit *prelude = dpc_cat_prelude(r->cat, &diag);
+    const dpc_stmt *s = prelude->first;
+    while (s != NULL && (s->kind != DPC_S_PLAN || strcmp(s->name, type->plan) != 0))
+        s = s->next;
+    if (s == NULL || in == NULL || in->records != 1 || in->fields != s->nargs) {
+        fail(r, REF_UNKNOWN);
+        return;
+    }
+    ref_binding *saved = r->env;
+    for (size_t i = 0; i < s->nargs && !failed(r); i++) {
+        r->env = NULL;
+        bind(r, s->arg[i].name, VALUE)->num = ref_exact(&r->pool, in->value[i]);
+        demand(r, s->arg[i].where);
+    }
+    r->env = saved;
 }
 
 static void array(ref_run *r, const dpc_stmt *s)
@@ -871,6 +902,8 @@ static void run_statement(ref_run *r, const dpc_stmt *s, const char *prefix,
         break;
     case DPC_S_CHOOSE:
         bind_input(r, s->name, &s->type, given(r, prefix, s->name));
+        if (s->type.kind == DPC_T_PLAN)
+            demand_fields(r, &s->type, given(r, prefix, s->name));
         demand(r, s->where);
         break;
     case DPC_S_LET:

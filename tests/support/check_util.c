@@ -146,7 +146,7 @@ bool check_same_expr(const dpc_expr *a, const dpc_expr *b)
 
 static bool same_type(const dpc_type *a, const dpc_type *b)
 {
-    if (a->kind != b->kind || a->nmembers != b->nmembers)
+    if (a->kind != b->kind || a->nmembers != b->nmembers || !same_text(a->plan, b->plan))
         return false;
     for (size_t i = 0; i < a->nmembers; i++)
         if (!same_text(a->member[i], b->member[i]) || a->member_type[i] != b->member_type[i])
@@ -165,6 +165,8 @@ static bool same_stmt(const dpc_stmt *a, const dpc_stmt *b)
     for (size_t i = 0; i < a->nargs; i++)
         if (!same_text(a->arg[i].name, b->arg[i].name) ||
             !same_type(&a->arg[i].type, &b->arg[i].type) ||
+            !same_text(a->arg[i].text, b->arg[i].text) ||
+            !check_same_expr(a->arg[i].where, b->arg[i].where) ||
             !check_same_expr(a->arg[i].value, b->arg[i].value))
             return false;
     return true;

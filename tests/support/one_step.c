@@ -3,11 +3,12 @@
 #include "one_step.h"
 
 #include "domain/jet.h"
+#include "run/values.h"
 
 #include <stdlib.h>
 
 /* Slots: the instruction may use those from D on; operands stand in A and B. */
-enum { D = 0, PLAN = 10, A = PLAN + DPC_METHOD_MAX_ARGS, B, SLOTS };
+enum { D = 0, PLAN = 10, A = PLAN + DPC_INV_NARGS, B, SLOTS };
 
 static const struct {
     const char *name;
@@ -231,18 +232,35 @@ static void set_array(one_step *s)
 /* Randomized response alone: a method that needs few numbers. */
 static void set_method(one_step *s, bool fails)
 {
-    static const long plan[] = {
-        [DPC_METHOD_MAX_ARGS - 15] = 1, 8, 2, 1, -1, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0};
-    s->call.method = dpc_method_find("product");
-    for (uint32_t i = 0; i < DPC_METHOD_MAX_ARGS; i++) {
-        s->call.arg[i] = s->call.method->arg[i].kind == DPC_T_LIST ? 1 : PLAN + i;
-        mpq_set_si(s->value[2], plan[i], 1);
-        assign(s, PLAN + i, 2);
+    static const long plan[DPC_INV_NARGS] = {
+        [DPC_INV_THETA] = 1,  [DPC_INV_A] = 8,   [DPC_INV_K] = 2,    [DPC_INV_H] = 1,
+        [DPC_INV_J0] = -1,    [DPC_INV_J1] = 1,  [DPC_INV_FINE] = 1, [DPC_INV_STRIP] = 1,
+        [DPC_INV_SPREAD] = 1, [DPC_INV_CORE] = 1};
+    s->cat = dpc_cat_new();
+    const dpc_unit *prelude = s->cat != NULL ? dpc_cat_prelude(s->cat, &s->diag) : NULL;
+    if (prelude == NULL ||
+        dpc_method_bind(&s->method, prelude, dpc_method_declared(prelude, DPC_S_METHOD, "product"),
+                        &s->diag) != DPC_OK)
+        abort();
+    s->call.method = &s->method;
+    if (!dpc_list_of_one(&s->plan, s->method.plan->nargs))
+        abort();
+    for (uint32_t k = 0; k < DPC_INV_NARGS; k++) {
+        const size_t place = s->method.place[k];
+        if (place == s->method.plan_place)
+            mpq_set_si(s->plan.value[s->method.field[k]], plan[k], 1);
+        else {
+            s->call.arg[place] = dpc_type_has_records(&s->method.arg[place].type) ? 1 : PLAN + k;
+            mpq_set_si(s->value[2], plan[k], 1);
+            assign(s, PLAN + k, 2);
+        }
     }
-    s->call.arg[3] = 0; /* step: eps, delta, count */
+    s->run->list[2] = &s->plan;
+    s->call.arg[s->method.plan_place] = 2;
+    s->call.arg[s->method.place[DPC_INV_STEP]] = 0; /* eps, delta, count */
     mpq_set(s->list.value[0], s->value[0]);
     mpq_set_ui(s->list.value[2], fails ? 0 : 1, 1);
-    assign(s, PLAN + 4, 0);
+    assign(s, PLAN + DPC_INV_EPS, 0);
 }
 
 void one_step_init(one_step *s, dpc_op op, one_operands operands, unsigned long bits,
@@ -260,7 +278,7 @@ void one_step_init(one_step *s, dpc_op op, one_operands operands, unsigned long 
                          .ninstr = 1,
                          .nslots = SLOTS,
                          .narrays = 1,
-                         .nlists = 2,
+                         .nlists = 3,
                          .call = &s->call,
                          .ncalls = 1,
                          .check = &s->check,
@@ -290,6 +308,8 @@ void one_step_init(one_step *s, dpc_op op, one_operands operands, unsigned long 
 void one_step_clear(one_step *s)
 {
     dpc_run_free(s->run);
+    dpc_list_clear(&s->plan);
+    dpc_cat_free(s->cat);
     for (size_t i = 0; i < sizeof s->value / sizeof s->value[0]; i++)
         mpq_clear(s->value[i]);
 }

@@ -2,10 +2,12 @@
    Copyright (C) the dpcert authors.
 
    One instruction of every operation, on numbers of a given length: to compare what it is charged
-   with what it touches (tests/check/run/t-charge.c), and with the time that it takes (bench/bench.c). */
+   with what it touches (tests/check/run/t-charge.c), and with the time that it takes
+   (bench/bench.c). */
 #ifndef ONE_STEP_H
 #define ONE_STEP_H
 
+#include "lang/catalogue.h"
 #include "run/run.h"
 
 typedef enum {
@@ -18,6 +20,9 @@ typedef struct {
     dpc_run *run;
     dpc_code code;
     dpc_instr instr[3];
+    dpc_catalogue_t *cat; /* has the declaration of the method */
+    dpc_method_info method;
+    dpc_list plan;
     dpc_call call;
     dpc_check check;
     dpc_stmt stmt;

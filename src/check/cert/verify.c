@@ -364,6 +364,10 @@ static bool check_shape(checker *k, const dpc_input *in, const dpc_cert_item *it
 {
     const char *what = in->role == DPC_INPUT_PARAM ? "parameter" : "witness";
     const dpc_cert_shape shape = dpc_cert_value_shape(item->text);
+    if (in->type->kind == DPC_T_PLAN)
+        return shape == DPC_SHAPE_RECORD ||
+               REJECT(k, item->line, "%s %s is a plan like %s(%s=...), not '%.*s%s'", what,
+                      in->name, in->type->plan, in->type->member[0], CUT(item->text));
     if (shape == DPC_SHAPE_RECORD)
         return REJECT(k, item->line, "%s %s takes no records like '%.*s%s'", what, in->name,
                       CUT(item->text));
@@ -384,8 +388,8 @@ static bool set_value(checker *k, size_t input, const dpc_cert_item *item)
     dpc_diag why = {.status = DPC_OK};
     if (!check_shape(k, in, item))
         return false;
-    if (in->type->kind == DPC_T_LIST) {
-        if (dpc_value_list(&k->list[in->slot], in, item->text, &why) != DPC_OK)
+    if (dpc_type_has_records(in->type)) {
+        if (dpc_value_records(&k->list[in->slot], in, item->text, &why) != DPC_OK)
             return pass_on(k, item->line, &why);
         k->run->list[in->slot] = &k->list[in->slot];
         return true;

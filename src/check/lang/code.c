@@ -10,7 +10,7 @@ static void slot(dpc_operands *r, uint32_t number)
 static void call(const dpc_call *c, dpc_operands *r)
 {
     for (size_t k = 0; k < c->method->nargs; k++)
-        if (c->method->arg[k].kind == DPC_T_LIST)
+        if (dpc_type_has_records(&c->method->arg[k].type))
             r->list[r->nlists++] = c->arg[k];
         else
             slot(r, c->arg[k]);

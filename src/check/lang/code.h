@@ -62,7 +62,7 @@ typedef struct {
 /* A call of a method. */
 typedef struct {
     const dpc_method_info *method;
-    uint32_t arg[DPC_METHOD_MAX_ARGS]; /* slots; numbers of lists */
+    uint32_t arg[DPC_METHOD_MAX_ARGS]; /* as declared: slots; numbers of lists and plans */
 } dpc_call;
 
 /* A name and the slot of its value, for messages. */
@@ -94,7 +94,7 @@ typedef struct {
     dpc_input_role role;
     const dpc_type *type;
     const char *text;
-    uint32_t slot; /* of a scalar; a list's number for a list */
+    uint32_t slot; /* of a scalar; a list's number for a list or a plan */
     size_t check;  /* number of the first condition that can depend on it */
     dpc_hint hint[8];
     size_t nhints;
@@ -119,6 +119,19 @@ typedef struct {
     uint32_t slot;
     size_t first, last; /* its own witnesses */
 } dpc_referee;
+
+/* What a plan is for, as the theorem says it: instructions of their own, which compute the number
+   `target` if there is one, then call a method with the plan, once, unless they find that there is
+   no need to.  They stand after all others and guide whoever makes plans: no result and no verdict
+   depends on them, and the checker does not run them. */
+typedef struct {
+    size_t input;        /* the plan */
+    size_t at;           /* what stands before this instruction is known then */
+    uint32_t begin, end; /* its instructions */
+    size_t call;         /* number of the call */
+    char rel;            /* '<', '>': the value should be below or above the target; 0: none */
+    uint32_t value, target;
+} dpc_goal;
 
 typedef struct {
     uint32_t slot;
@@ -166,6 +179,8 @@ typedef struct {
     size_t nlets;
     dpc_call *call;
     size_t ncalls;
+    dpc_goal *goal; /* in the order of the plans */
+    size_t ngoals;
 } dpc_code;
 
 /* What an instruction reads: numbers of slots, lists and arrays; what its blocks leave for it is

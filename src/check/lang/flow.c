@@ -9,13 +9,15 @@ bool dpc_flow_init(dpc_flow *f, const dpc_code *code)
     *f = (dpc_flow){.code = code};
     f->slot = calloc(code->nslots + 3, sizeof *f->slot);
     f->array = calloc(code->narrays + 1, sizeof *f->array);
-    return f->slot != NULL && f->array != NULL;
+    f->list = calloc(code->nlists + 1, sizeof *f->list);
+    return f->slot != NULL && f->array != NULL && f->list != NULL;
 }
 
 void dpc_flow_clear(dpc_flow *f)
 {
     free(f->slot);
     free(f->array);
+    free(f->list);
 }
 
 void dpc_flow_join(dpc_flow *f, uint64_t *set, uint64_t more)
@@ -29,10 +31,12 @@ void dpc_flow_join(dpc_flow *f, uint64_t *set, uint64_t more)
 static uint64_t arguments(const dpc_flow *f, const dpc_call *call)
 {
     const dpc_method_info *method = call->method;
-    const size_t n = f->plans ? method->nargs : method->first_plan;
     uint64_t set = 0;
-    for (size_t i = 0; i < n; i++)
-        set |= method->arg[i].kind != DPC_T_LIST ? f->slot[call->arg[i]] : f->lists;
+    for (size_t i = 0; i < method->nargs; i++)
+        if (!dpc_type_has_records(&method->arg[i].type))
+            set |= f->slot[call->arg[i]];
+        else if (f->plans || i != method->plan_place)
+            set |= f->list[call->arg[i]];
     return set;
 }
 
@@ -55,7 +59,7 @@ static uint64_t inputs_of(const dpc_flow *f, const dpc_instr *in)
     case DPC_OP_INTEGRAL:
         return f->slot[in->a] | f->slot[in->b] | f->slot[in->d + 2];
     case DPC_OP_ITEM:
-        return f->slot[in->b] | f->lists;
+        return f->list[in->a] | f->slot[in->b];
     case DPC_OP_LOAD:
         return f->array[in->a] | f->slot[in->b];
     case DPC_OP_METHOD:
@@ -125,10 +129,10 @@ bool dpc_flow_chosen(const dpc_code *code, dpc_chosen *chosen)
     const bool good = dpc_flow_init(&f, code);
     for (size_t i = 0; good && i < code->ninputs; i++) {
         const dpc_input *in = &code->input[i];
-        if (in->role != DPC_INPUT_REFEREE && in->type->kind != DPC_T_LIST)
-            f.slot[in->slot] = in->role == DPC_INPUT_CHOOSE ? WITNESS : PARAMETER;
+        if (in->role != DPC_INPUT_REFEREE)
+            *(dpc_type_has_records(in->type) ? &f.list[in->slot] : &f.slot[in->slot]) =
+                in->role == DPC_INPUT_CHOOSE ? WITNESS : PARAMETER;
     }
-    f.lists = PARAMETER;
     if (good)
         dpc_flow_run(&f);
     for (size_t i = 0; good && i < code->nresults; i++) {

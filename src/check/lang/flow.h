@@ -12,9 +12,8 @@
 
 typedef struct {
     const dpc_code *code;
-    uint64_t *slot, *array; /* what each may depend on */
-    uint64_t lists;         /* what lists do: they are parameters */
-    bool plans;             /* a method's value depends on its plan, as its enclosure does */
+    uint64_t *slot, *array, *list; /* what each may depend on */
+    bool plans;                    /* a method's value depends on its plan, as its enclosure does */
     bool changed;
     /* called with each set from which something is computed; NULL: nothing is */
     void (*meet)(void *data, uint64_t set);
@@ -28,7 +27,7 @@ void dpc_flow_clear(dpc_flow *f);
 /* Adds to a set; notes whether it grows. */
 void dpc_flow_join(dpc_flow *f, uint64_t *set, uint64_t more);
 
-/* Spreads the sets that slots of inputs have over all slots. */
+/* Spreads the sets that slots and lists of inputs have over all slots. */
 void dpc_flow_run(dpc_flow *f);
 
 /* What a result depends on. */

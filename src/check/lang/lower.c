@@ -261,7 +261,7 @@ static dpc_input *new_input(dpc_lowerer *l, const char *name, dpc_input_role rol
     in->type = type;
     in->text = text;
     in->check = l->code->nchecks;
-    in->slot = type->kind == DPC_T_LIST ? (uint32_t)l->code->nlists++ : dpc_lower_slot(l);
+    in->slot = dpc_type_has_records(type) ? (uint32_t)l->code->nlists++ : dpc_lower_slot(l);
     return in;
 }
 
@@ -293,8 +293,142 @@ static void bind_typed(dpc_lowerer *l, const dpc_stmt *s, uint32_t slot)
         bind_enum_values(l, type, s->pos);
 }
 
+const dpc_type *dpc_lower_plan(dpc_lowerer *l, const dpc_type *type, uint32_t pos)
+{
+    const dpc_stmt *s = dpc_method_declared(l->prelude, DPC_S_PLAN, type->plan);
+    if (s == NULL)
+        (void)dpc_lower_error(l, pos, "there is no kind '%s' of plans", type->plan);
+    return s != NULL ? &s->type : NULL;
+}
+
+/* NAME.FIELD, for messages. */
+static const char *dotted(dpc_lowerer *l, const char *name, const char *field)
+{
+    const size_t size = strlen(name) + strlen(field) + 2;
+    char *full = alloc(l, size);
+    if (full == NULL)
+        return field;
+    (void)snprintf(full, size, "%s.%s", name, field);
+    return full;
+}
+
+/* The condition on a field of a plan, which is list number `list`.  It sees this field alone. */
+static void lower_field(dpc_lowerer *l, const dpc_stmt *s, const char *name, uint32_t list,
+                        size_t field, const dpc_arg *declared)
+{
+    dpc_code *c = l->code;
+    dpc_binding *saved = l->env;
+    const dpc_unit *unit = l->unit;
+    const size_t first = c->nchecks;
+    const uint32_t slot = dpc_lower_slot(l);
+    l->unit = l->prelude; /* where the condition stands */
+    const uint32_t pc =
+        dpc_lower_emit(l, DPC_OP_ITEM, slot, list, dpc_lower_small(l, 1), declared->where);
+    l->env = NULL;
+    dpc_binding *b =
+        dpc_lower_failed(l) ? NULL : dpc_lower_bind(l, declared->name, DPC_B_VALUE, declared->pos);
+    if (b != NULL) {
+        c->instr[pc].end = (uint32_t)field;
+        c->instr[pc].is_int = declared->type.kind == DPC_T_INT;
+        b->type = declared->type.kind;
+        b->slot = slot;
+        lower_check(l, s, declared->where);
+    }
+    l->unit = unit;
+    for (size_t i = first; i < c->nchecks && !dpc_lower_failed(l); i++) {
+        c->check[i].unit = unit;
+        for (size_t k = 0; k < c->check[i].nnamed; k++)
+            if (c->check[i].named[k].slot == slot)
+                c->check[i].named[k].name = dotted(l, name, declared->name);
+    }
+    l->env = saved;
+}
+
+/* A plan that is chosen, with the conditions of its declaration. */
+static void lower_plan_input(dpc_lowerer *l, const dpc_stmt *s, const char *name, uint32_t pos,
+                             const dpc_type *named, dpc_input_role role, const char *text)
+{
+    const dpc_type *type = dpc_lower_plan(l, named, pos);
+    dpc_input *in = type != NULL ? new_input(l, name, role, type, text) : NULL;
+    if (in == NULL)
+        return;
+    const uint32_t list = in->slot;
+    const dpc_stmt *declared = dpc_method_declared(l->prelude, DPC_S_PLAN, named->plan);
+    for (size_t i = 0; i < declared->nargs && !dpc_lower_failed(l); i++)
+        if (declared->arg[i].where != NULL)
+            lower_field(l, s, name, list, i, &declared->arg[i]);
+    dpc_binding *b = dpc_lower_bind(l, name, DPC_B_PLAN, pos);
+    if (b == NULL)
+        return;
+    b->of = type;
+    b->slot = list;
+}
+
+/* Keeps what a plan is for until everything else is lowered. */
+static void keep_purpose(dpc_lowerer *l, size_t input, const dpc_expr *expr)
+{
+    dpc_purpose *p = expr != NULL ? APPEND(l, l->purpose, l->npurposes) : NULL;
+    if (p != NULL)
+        *p = (dpc_purpose){input, l->code->ninstr, expr, l->env, l->unit};
+}
+
+/* The only call of a method among instructions from begin on, if it is one with this plan; else
+   NULL. */
+static const dpc_instr *only_call(const dpc_code *c, size_t begin, const dpc_input *plan)
+{
+    const dpc_instr *found = NULL;
+    for (size_t pc = begin; pc < c->ninstr; pc++) {
+        if (c->instr[pc].op != DPC_OP_METHOD)
+            continue;
+        const dpc_call *call = &c->call[c->instr[pc].a];
+        if (found != NULL || call->arg[call->method->plan_place] != plan->slot)
+            return NULL;
+        found = &c->instr[pc];
+    }
+    return found;
+}
+
+/* The target first: it is known then where the call is not. */
+static void lower_purpose(dpc_lowerer *l, const dpc_purpose *p)
+{
+    dpc_code *c = l->code;
+    const dpc_expr *e = p->expr;
+    const bool compared =
+        e->kind == DPC_E_CMP && e->nargs == 2 && e->ops[0] != DPC_SYM_EQ && e->ops[0] != DPC_SYM_NE;
+    const bool below = compared && (e->ops[0] == '<' || e->ops[0] == DPC_SYM_LE);
+    dpc_goal goal = {.input = p->input,
+                     .at = p->at,
+                     .begin = (uint32_t)c->ninstr,
+                     .rel = !compared ? '\0'
+                            : below   ? '<'
+                                      : '>'};
+    l->env = p->env;
+    l->unit = p->unit;
+    if (compared)
+        goal.target = dpc_lower_typed(l, e->arg[1], DPC_T_REAL, "what a plan is for");
+    goal.value = dpc_lower_typed(l, compared ? e->arg[0] : e, DPC_T_REAL, "what a plan is for");
+    goal.end = (uint32_t)c->ninstr;
+    if (dpc_lower_failed(l))
+        return;
+    const dpc_instr *i = only_call(c, goal.begin, &c->input[p->input]);
+    if (i == NULL) {
+        (void)dpc_lower_error(l, e->pos,
+                              "what a plan is for must call a method once, with this plan");
+        return;
+    }
+    goal.call = i->a;
+    dpc_goal *slot = APPEND(l, c->goal, c->ngoals);
+    if (slot != NULL)
+        *slot = goal;
+}
+
 static void lower_input(dpc_lowerer *l, const dpc_stmt *s)
 {
+    if (s->type.kind == DPC_T_PLAN) {
+        lower_plan_input(l, s, s->name, s->pos, &s->type, DPC_INPUT_CHOOSE, s->text);
+        keep_purpose(l, l->code->ninputs - 1, s->expr);
+        return;
+    }
     bool choose = s->kind == DPC_S_CHOOSE;
     dpc_input *in =
         new_input(l, s->name, choose ? DPC_INPUT_CHOOSE : DPC_INPUT_PARAM, &s->type, s->text);
@@ -385,11 +519,14 @@ static void lower_def(dpc_lowerer *l, const dpc_stmt *s)
     const size_t ninstr = c->ninstr, nslots = c->nslots, ncalls = c->ncalls,
                  nconstants = c->nconstants;
     for (size_t i = 0; i < s->nargs && !dpc_lower_failed(l); i++) {
-        dpc_binding *b = dpc_lower_bind(l, s->arg[i].name, DPC_B_VALUE, s->arg[i].pos);
+        const bool plan = s->arg[i].type.kind == DPC_T_PLAN;
+        dpc_binding *b =
+            dpc_lower_bind(l, s->arg[i].name, plan ? DPC_B_PLAN : DPC_B_VALUE, s->arg[i].pos);
         if (b == NULL)
             return;
         b->type = s->arg[i].type.kind;
-        b->slot = dpc_lower_slot(l);
+        b->of = plan ? dpc_lower_plan(l, &s->arg[i].type, s->arg[i].pos) : NULL;
+        b->slot = plan ? 0 : dpc_lower_slot(l);
     }
     (void)dpc_lower_expr(l, s->expr);
     c->ninstr = ninstr;
@@ -441,6 +578,10 @@ static void lower_referee(dpc_lowerer *l, const dpc_stmt *s)
     dpc_binding *saved = l->env;
     for (size_t i = 0; i < s->nargs && !dpc_lower_failed(l); i++) {
         const dpc_arg *arg = &s->arg[i];
+        if (arg->type.kind == DPC_T_PLAN) {
+            lower_plan_input(l, s, arg->name, arg->pos, &arg->type, DPC_INPUT_REFEREE, s->text);
+            continue;
+        }
         dpc_input *in = new_input(l, arg->name, DPC_INPUT_REFEREE, &arg->type, s->text);
         dpc_binding *b = dpc_lower_bind(l, arg->name, DPC_B_VALUE, arg->pos);
         if (in == NULL || b == NULL)
@@ -449,6 +590,8 @@ static void lower_referee(dpc_lowerer *l, const dpc_stmt *s)
         b->slot = in->slot;
     }
     r.last = c->ninputs;
+    for (size_t i = 0; i < s->nargs && !dpc_lower_failed(l); i++)
+        keep_purpose(l, r.first + i, s->arg[i].value);
     if (s->where != NULL) {
         l->witness = r.first < r.last && !dpc_lower_failed(l) ? &c->input[r.first] : NULL;
         lower_check(l, s, s->where);
@@ -460,6 +603,29 @@ static void lower_referee(dpc_lowerer *l, const dpc_stmt *s)
     dpc_referee *slot = APPEND(l, c->referee, c->nreferees);
     if (slot != NULL)
         *slot = r;
+}
+
+const dpc_method_info *dpc_lower_method(dpc_lowerer *l, const char *name, uint32_t pos)
+{
+    for (size_t i = 0; i < DPC_METHODS; i++)
+        if (l->method[i] != NULL && strcmp(l->method[i]->name, name) == 0)
+            return l->method[i];
+    const dpc_stmt *declared = dpc_method_declared(l->prelude, DPC_S_METHOD, name);
+    if (declared == NULL) {
+        char known[200] = "";
+        for (const dpc_stmt *s = l->prelude->first; s != NULL; s = s->next) {
+            const size_t used = strlen(known);
+            if (s->kind == DPC_S_METHOD)
+                (void)snprintf(known + used, sizeof known - used, "%s%s",
+                               used > 0 ? " and " : "there are ", s->name);
+        }
+        (void)dpc_lower_error(l, pos, "unknown method '%s': %s", name, known);
+        return NULL;
+    }
+    dpc_method_info *info = alloc(l, sizeof *info);
+    if (info == NULL || dpc_method_bind(info, l->prelude, declared, l->diag) != DPC_OK)
+        return NULL;
+    return l->method[info->method] = info;
 }
 
 static void lower_unit(dpc_lowerer *l, const dpc_unit *unit, bool top);
@@ -638,9 +804,7 @@ static void lower_stmt(dpc_lowerer *l, const dpc_stmt *s, bool top)
         lower_result(l, s, top);
         break;
     case DPC_S_METHOD:
-        if (dpc_method_find(s->name) == NULL)
-            (void)dpc_lower_error(l, s->pos, "unknown method '%s': there are inversion and product",
-                                  s->name);
+        (void)dpc_lower_method(l, s->name, s->pos);
         break;
     case DPC_S_ASSUME: {
         dpc_assumption *a = APPEND(l, l->code->assumption, l->code->nassumptions);
@@ -696,7 +860,7 @@ dpc_code *dpc_lower(dpc_catalogue_t *cat, const dpc_unit *unit, dpc_diag *diag)
         return NULL;
     }
     code->unit = unit;
-    dpc_lowerer l = {.cat = cat, .code = code, .diag = diag, .prefix = ""};
+    dpc_lowerer l = {.cat = cat, .code = code, .diag = diag, .prelude = prelude, .prefix = ""};
     lower_unit(&l, prelude, false);
     if (!dpc_lower_failed(&l))
         lower_unit(&l, unit, true);
@@ -706,6 +870,8 @@ dpc_code *dpc_lower(dpc_catalogue_t *cat, const dpc_unit *unit, dpc_diag *diag)
     for (const dpc_stmt *s = unit->first; s != NULL && !dpc_lower_failed(&l); s = s->next)
         if (s->kind == DPC_S_REFEREE)
             lower_referee(&l, s);
+    for (size_t i = 0; i < l.npurposes && !dpc_lower_failed(&l); i++)
+        lower_purpose(&l, &l.purpose[i]);
     if (dpc_lower_failed(&l)) {
         dpc_code_free(code);
         return NULL;

@@ -29,6 +29,7 @@ typedef enum {
     DPC_B_ARRAY,
     DPC_B_LIST,
     DPC_B_RECORD,
+    DPC_B_PLAN,
     DPC_B_DEF,
     DPC_B_USE
 } dpc_bind_kind;
@@ -39,8 +40,10 @@ typedef struct dpc_binding {
     dpc_bind_kind kind;
     dpc_type_kind type;          /* VALUE */
     bool is_result;              /* VALUE that `result` defines: what a `use` may ask for */
-    const dpc_type *of;          /* LIST, RECORD: the fields; VALUE of an enum type: its values */
-    uint32_t slot;               /* VALUE; number of an ARRAY or LIST; RECORD: slot of the index */
+    const dpc_type *of;          /* LIST, RECORD: the fields; VALUE of an enum type: its values;
+                                    PLAN: what is declared */
+    uint32_t slot;               /* VALUE; number of an ARRAY, LIST or PLAN; RECORD: slot of the
+                                    index */
     uint32_t list;               /* RECORD: number of its list */
     const dpc_stmt *def;         /* DEF */
     const dpc_unit *unit;        /* DEF: where it stands */
@@ -55,10 +58,22 @@ typedef struct {
     const dpc_type *of;
 } dpc_value;
 
+/* What a plan is for, with the names that it may use: lowered after everything else. */
+typedef struct {
+    size_t input, at;
+    const dpc_expr *expr;
+    dpc_binding *env;
+    const dpc_unit *unit;
+} dpc_purpose;
+
 typedef struct {
     dpc_catalogue_t *cat;
     dpc_code *code;
     dpc_diag *diag;
+    const dpc_unit *prelude;
+    dpc_method_info *method[DPC_METHODS]; /* NULL where none was called yet */
+    dpc_purpose *purpose;
+    size_t npurposes;
     dpc_binding *env;
     const dpc_unit *unit; /* the file that is being read */
     const char *prefix;   /* of the used theorem that is being read */
@@ -89,6 +104,14 @@ uint32_t dpc_lower_small(dpc_lowerer *l, unsigned long value);
 dpc_binding *dpc_lower_lookup(dpc_lowerer *l, const char *name, bool function);
 /* Makes a binding; shadowing is an error. */
 dpc_binding *dpc_lower_bind(dpc_lowerer *l, const char *name, dpc_bind_kind kind, uint32_t pos);
+
+/* The method that the prelude declares; NULL after a failure. */
+const dpc_method_info *dpc_lower_method(dpc_lowerer *l, const char *name, uint32_t pos);
+/* The kind of plans that the prelude declares; NULL after a failure. */
+const dpc_type *dpc_lower_plan(dpc_lowerer *l, const dpc_type *type, uint32_t pos);
+/* The plan that an expression is the name of; NULL after a failure.  kind: which one it must be. */
+const dpc_binding *dpc_lower_plan_named(dpc_lowerer *l, const dpc_expr *e, const char *kind,
+                                        const char *what);
 
 dpc_value dpc_lower_expr(dpc_lowerer *l, const dpc_expr *e);
 /* The slot of an expression that must have this type. */

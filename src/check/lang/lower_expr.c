@@ -13,8 +13,9 @@ static const dpc_value nothing = {0, DPC_T_REAL, NULL};
 
 static const char *type_name(dpc_type_kind type)
 {
-    static const char *const names[] = {"a real number", "an integer", "a condition",
-                                        "a value of an enumeration", "a list"};
+    static const char *const names[] = {"a real number", "an integer",
+                                        "a condition",   "a value of an enumeration",
+                                        "a list",        "a plan"};
     return names[type];
 }
 
@@ -124,10 +125,12 @@ static dpc_value name(dpc_lowerer *l, const dpc_expr *e)
         (void)dpc_lower_error(l, e->pos, "'%s' is %s: %s", e->name,
                               b->kind == DPC_B_ARRAY  ? "an array"
                               : b->kind == DPC_B_LIST ? "a list"
+                              : b->kind == DPC_B_PLAN ? "a plan"
                               : b->kind == DPC_B_USE  ? "a used theorem"
                                                       : "a record",
                               b->kind == DPC_B_ARRAY  ? "write an index, as in x[1]"
                               : b->kind == DPC_B_LIST ? "write an index and a field, as in x[1].y"
+                              : b->kind == DPC_B_PLAN ? "only functions and methods take one"
                                                       : "write a field, as in x.y");
         return nothing;
     }
@@ -162,7 +165,11 @@ static dpc_value field(dpc_lowerer *l, const dpc_expr *e)
     if (b->kind == DPC_B_RECORD)
         return item(l, e, b->of, b->list, b->slot);
     if (b->kind != DPC_B_USE) {
-        (void)dpc_lower_error(l, e->pos, "'%s' has no fields", e->name);
+        (void)dpc_lower_error(l, e->pos,
+                              b->kind == DPC_B_PLAN
+                                  ? "'%s' is a plan: its numbers are for the method alone"
+                                  : "'%s' has no fields",
+                              e->name);
         return nothing;
     }
     for (const dpc_binding *r = b->results; r != NULL; r = r->next)
@@ -312,6 +319,16 @@ static dpc_value conditional(dpc_lowerer *l, const dpc_expr *e)
     return v;
 }
 
+const dpc_binding *dpc_lower_plan_named(dpc_lowerer *l, const dpc_expr *e, const char *kind,
+                                        const char *what)
+{
+    const dpc_binding *b = e->kind == DPC_E_NAME ? dpc_lower_lookup(l, e->name, false) : NULL;
+    if (b != NULL && b->kind == DPC_B_PLAN && b->of != NULL && strcmp(b->of->plan, kind) == 0)
+        return b;
+    (void)dpc_lower_error(l, e->pos, "'%s' takes the name of a plan(%s)", what, kind);
+    return NULL;
+}
+
 /* A function of the user or the prelude, put in place of its call. */
 static dpc_value inlined(dpc_lowerer *l, const dpc_expr *e, const dpc_binding *def)
 {
@@ -332,7 +349,14 @@ static dpc_value inlined(dpc_lowerer *l, const dpc_expr *e, const dpc_binding *d
         b->name = s->arg[i].name;
         b->kind = DPC_B_VALUE;
         b->type = s->arg[i].type.kind;
-        b->slot = dpc_lower_typed(l, e->arg[i], b->type, "this argument");
+        if (b->type == DPC_T_PLAN) {
+            const dpc_binding *plan =
+                dpc_lower_plan_named(l, e->arg[i], s->arg[i].type.plan, b->name);
+            b->kind = DPC_B_PLAN;
+            b->of = plan != NULL ? plan->of : NULL;
+            b->slot = plan != NULL ? plan->slot : 0;
+        } else
+            b->slot = dpc_lower_typed(l, e->arg[i], b->type, "this argument");
         b->next = args;
         args = b;
     }
@@ -342,9 +366,10 @@ static dpc_value inlined(dpc_lowerer *l, const dpc_expr *e, const dpc_binding *d
     l->unit = def->unit;
     while (args != NULL && !dpc_lower_failed(l)) {
         dpc_binding *next = args->next;
-        dpc_binding *b = dpc_lower_bind(l, args->name, DPC_B_VALUE, s->pos);
+        dpc_binding *b = dpc_lower_bind(l, args->name, args->kind, s->pos);
         if (b != NULL) {
             b->type = args->type;
+            b->of = args->of;
             b->slot = args->slot;
         }
         args = next;
@@ -381,19 +406,31 @@ static dpc_value length(dpc_lowerer *l, const dpc_expr *e)
 
 /* The number of the list that is an argument of a method; its fields must be those of the method.
  */
-static uint32_t list_argument(dpc_lowerer *l, const dpc_expr *e, const dpc_method_arg *arg)
+static uint32_t list_argument(dpc_lowerer *l, const dpc_expr *e, const dpc_arg *arg)
 {
     const dpc_binding *b = e->kind == DPC_E_NAME ? dpc_lower_lookup(l, e->name, false) : NULL;
+    const dpc_type *type = &arg->type;
+    if (b != NULL && b->kind == DPC_B_LIST && dpc_method_same_fields(b->of, type))
+        return b->slot;
     char fields[200] = "";
-    for (size_t i = 0; b != NULL && b->kind == DPC_B_LIST && i < b->of->nmembers; i++) {
+    for (size_t i = 0; i < type->nmembers; i++) {
         const size_t used = strlen(fields);
         (void)snprintf(fields + used, sizeof fields - used, "%s%s%s", i > 0 ? ", " : "",
-                       b->of->member[i], b->of->member_type[i] == DPC_T_INT ? " : int" : "");
+                       type->member[i], type->member_type[i] == DPC_T_INT ? " : int" : "");
     }
-    if (b != NULL && b->kind == DPC_B_LIST && strcmp(fields, arg->fields) == 0)
-        return b->slot;
-    (void)dpc_lower_error(l, e->pos, "'%s' takes the name of a list(%s)", arg->name, arg->fields);
+    (void)dpc_lower_error(l, e->pos, "'%s' takes the name of a list(%s)", arg->name, fields);
     return 0;
+}
+
+/* The slot of an argument of a method, or the number of a list or a plan. */
+static uint32_t method_argument(dpc_lowerer *l, const dpc_expr *e, const dpc_arg *arg)
+{
+    if (arg->type.kind == DPC_T_LIST)
+        return list_argument(l, e, arg);
+    if (arg->type.kind != DPC_T_PLAN)
+        return dpc_lower_typed(l, e, arg->type.kind, arg->name);
+    const dpc_binding *plan = dpc_lower_plan_named(l, e, arg->type.plan, arg->name);
+    return plan != NULL ? plan->slot : 0;
 }
 
 /* A call of the method that the theorem names. */
@@ -405,11 +442,8 @@ static dpc_value method_call(dpc_lowerer *l, const dpc_expr *e, const dpc_method
         return nothing;
     }
     dpc_call c = {.method = method};
-    for (size_t i = 0; i < e->nargs && !dpc_lower_failed(l); i++) {
-        const dpc_method_arg *arg = &method->arg[i];
-        c.arg[i] = arg->kind == DPC_T_LIST ? list_argument(l, e->arg[i], arg)
-                                           : dpc_lower_typed(l, e->arg[i], arg->kind, arg->name);
-    }
+    for (size_t i = 0; i < e->nargs && !dpc_lower_failed(l); i++)
+        c.arg[i] = method_argument(l, e->arg[i], &method->arg[i]);
     if (dpc_lower_failed(l) ||
         (l->code->call = dpc_lower_grow(l, l->code->call, l->code->ncalls, sizeof c)) == NULL)
         return nothing;
@@ -457,9 +491,9 @@ static dpc_value call(dpc_lowerer *l, const dpc_expr *e)
         return dpc_lower_failed(l) ? nothing : step(l, DPC_OP_BINOM, n, k, DPC_T_INT, e);
     }
     const bool of_method = l->unit->method != NULL && strcmp(e->name, l->unit->method) == 0;
-    const dpc_method_info *method = of_method ? dpc_method_find(e->name) : NULL;
-    if (method != NULL)
-        return method_call(l, e, method);
+    const dpc_method_info *method = of_method ? dpc_lower_method(l, e->name, e->pos) : NULL;
+    if (of_method)
+        return method != NULL ? method_call(l, e, method) : nothing;
     const dpc_binding *def = dpc_lower_lookup(l, e->name, true);
     if (def != NULL)
         return inlined(l, e, def);

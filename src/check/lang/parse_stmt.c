@@ -192,18 +192,46 @@ static void members(dpc_parser *p, dpc_type *type)
     dpc_parse_symbol(p, ')', "',' or ')'");
 }
 
-/* `: TYPE`; compound: whether enum and list are allowed. */
-static void typing(dpc_parser *p, dpc_type *type, bool compound)
+/* The kind of `plan(KIND)`. */
+static void kind_of_plan(dpc_parser *p, dpc_type *type)
+{
+    dpc_lex_next(&p->lex);
+    dpc_parse_symbol(p, '(', "'(' and the kind of the plan");
+    type->plan = dpc_parse_name(p, "the kind of a plan");
+    dpc_parse_symbol(p, ')', "')'");
+}
+
+/* What may stand after a colon, beside real and int. */
+enum { WITH_ENUM = 1, WITH_LIST = 2, WITH_PLAN = 4 };
+
+/* `: TYPE`. */
+static void typing(dpc_parser *p, dpc_type *type, int with)
 {
     dpc_parse_symbol(p, ':', "':' and a type");
     if (dpc_parse_failed(p))
         return;
-    if (compound && (dpc_parse_is_word(p, "enum") || dpc_parse_is_word(p, "list"))) {
-        type->kind = dpc_parse_is_word(p, "enum") ? DPC_T_ENUM : DPC_T_LIST;
+    const bool is_enum = (with & WITH_ENUM) != 0 && dpc_parse_is_word(p, "enum");
+    if (is_enum || ((with & WITH_LIST) != 0 && dpc_parse_is_word(p, "list"))) {
+        type->kind = is_enum ? DPC_T_ENUM : DPC_T_LIST;
         members(p, type);
+    } else if ((with & WITH_PLAN) != 0 && dpc_parse_is_word(p, "plan")) {
+        type->kind = DPC_T_PLAN;
+        kind_of_plan(p, type);
     } else
-        type->kind = scalar_type(p, compound ? "a type: real, int, enum(...) or list(...)"
-                                             : "a type: real or int");
+        type->kind =
+            scalar_type(p, (with & WITH_ENUM) != 0   ? "a type: real, int, enum(...) or list(...)"
+                           : (with & WITH_LIST) != 0 ? "a type: real, int, list(...) or plan(...)"
+                           : (with & WITH_PLAN) != 0 ? "a type: real, int or plan(...)"
+                                                     : "a type: real or int");
+}
+
+/* `for EXPRESSION` after the type of a plan; NULL if it is not there. */
+static dpc_expr *purpose(dpc_parser *p, const dpc_type *type)
+{
+    if (dpc_parse_failed(p) || type->kind != DPC_T_PLAN || !dpc_parse_is_word(p, "for"))
+        return NULL;
+    dpc_lex_next(&p->lex);
+    return dpc_parse_expr(p);
 }
 
 static dpc_expr *where_clause(dpc_parser *p)
@@ -249,8 +277,10 @@ static void parse_status(dpc_parser *p, dpc_stmt *s)
 static void parse_param(dpc_parser *p, dpc_stmt *s)
 {
     s->name = new_name(p, "the name of a parameter");
-    typing(p, &s->type, s->kind == DPC_S_PARAM);
-    s->where = where_clause(p);
+    typing(p, &s->type, s->kind == DPC_S_PARAM ? WITH_ENUM | WITH_LIST : WITH_PLAN);
+    s->expr = purpose(p, &s->type);
+    if (s->type.kind != DPC_T_PLAN) /* the conditions on a plan are those of its declaration */
+        s->where = where_clause(p);
     s->text = quoted(p, true);
 }
 
@@ -270,20 +300,64 @@ static void parse_let(dpc_parser *p, dpc_stmt *s)
     s->expr = dpc_parse_expr(p);
 }
 
-static void parse_def(dpc_parser *p, dpc_stmt *s)
+/* `(NAME [: TYPE], ...)`, real where no type stands. */
+static void arguments(dpc_parser *p, dpc_stmt *s, int with)
 {
-    s->name = new_name(p, "the name of a function");
     dpc_parse_symbol(p, '(', "'('");
     do {
         dpc_arg *arg = new_arg(p, s);
         arg->name = new_name(p, "the name of an argument");
         arg->type.kind = DPC_T_REAL;
         if (dpc_parse_is(p, ':'))
-            typing(p, &arg->type, false);
+            typing(p, &arg->type, with);
     } while (!dpc_parse_failed(p) && dpc_parse_accept(p, ','));
     dpc_parse_symbol(p, ')', "',' or ')'");
+}
+
+static void parse_def(dpc_parser *p, dpc_stmt *s)
+{
+    s->name = new_name(p, "the name of a function");
+    arguments(p, s, WITH_PLAN);
     dpc_parse_symbol(p, '=', "'='");
     s->expr = dpc_parse_expr(p);
+}
+
+/* `plan KIND(NAME : TYPE [where CONDITION] ["text"], ...)`. */
+static void parse_plan(dpc_parser *p, dpc_stmt *s)
+{
+    s->name = new_name(p, "the kind of a plan");
+    s->type.kind = DPC_T_PLAN;
+    s->type.plan = s->name;
+    dpc_parse_symbol(p, '(', "'('");
+    do {
+        dpc_arg *arg = new_arg(p, s);
+        const char **names = dpc_parse_grow(p, s->type.member, s->type.nmembers, sizeof *names);
+        dpc_type_kind *types =
+            dpc_parse_grow(p, s->type.member_type, s->type.nmembers, sizeof *types);
+        if (names == NULL || types == NULL)
+            return;
+        s->type.member = names;
+        s->type.member_type = types;
+        arg->name = new_name(p, "a field name");
+        for (size_t i = 0; i < s->type.nmembers && !dpc_parse_failed(p); i++)
+            if (strcmp(names[i], arg->name) == 0)
+                (void)dpc_fail_at(p->diag, DPC_PARSE, &p->unit->source, arg->pos,
+                                  "'%s' stands twice in this plan", arg->name);
+        typing(p, &arg->type, 0);
+        arg->where = where_clause(p);
+        arg->text = quoted(p, true);
+        names[s->type.nmembers] = arg->name;
+        types[s->type.nmembers++] = arg->type.kind;
+    } while (!dpc_parse_failed(p) && dpc_parse_accept(p, ','));
+    dpc_parse_symbol(p, ')', "',' or ')'");
+}
+
+/* A theorem names its method; the prelude declares it, with its arguments. */
+static void parse_method(dpc_parser *p, dpc_stmt *s)
+{
+    s->name = dpc_parse_name(p, "the name of a method");
+    if (dpc_parse_is(p, '('))
+        arguments(p, s, WITH_LIST | WITH_PLAN);
 }
 
 static void parse_use(dpc_parser *p, dpc_stmt *s)
@@ -312,7 +386,8 @@ static void parse_referee(dpc_parser *p, dpc_stmt *s)
         do {
             dpc_arg *arg = new_arg(p, s);
             arg->name = new_name(p, "the name of a witness");
-            typing(p, &arg->type, false);
+            typing(p, &arg->type, WITH_PLAN);
+            arg->value = purpose(p, &arg->type);
         } while (!dpc_parse_failed(p) && dpc_parse_accept(p, ','));
     }
     s->where = where_clause(p);
@@ -355,8 +430,11 @@ static void parse_rest(dpc_parser *p, dpc_stmt *s)
     case DPC_S_PREMISE:
         s->text = quoted(p, false);
         break;
+    case DPC_S_PLAN:
+        parse_plan(p, s);
+        break;
     case DPC_S_METHOD:
-        s->name = dpc_parse_name(p, "the name of a method");
+        parse_method(p, s);
         break;
     case DPC_S_PARAM:
     case DPC_S_CHOOSE:
@@ -409,6 +487,7 @@ static const struct {
     {"note", DPC_S_NOTE},
     {"assume", DPC_S_ASSUME},
     {"premise", DPC_S_PREMISE},
+    {"plan", DPC_S_PLAN},
     {"method", DPC_S_METHOD},
     {"param", DPC_S_PARAM},
     {"choose", DPC_S_CHOOSE},
@@ -457,6 +536,12 @@ static void once(dpc_parser *p, const dpc_stmt *s, bool *seen, const char *word)
     *seen = true;
 }
 
+static bool is_of_prelude(dpc_stmt_kind kind)
+{
+    return kind == DPC_S_DEF || kind == DPC_S_PLAN || kind == DPC_S_METHOD || kind == DPC_S_NOTE ||
+           kind == DPC_S_CITE;
+}
+
 /* Finds the header fields; checks that what every theorem must say is there, once. */
 static void read_header(dpc_parser *p)
 {
@@ -466,11 +551,13 @@ static void read_header(dpc_parser *p)
     bool cited = false, has_result = false;
     u->is_prelude = u->first != NULL && u->first->kind == DPC_S_PRELUDE;
     for (const dpc_stmt *s = u->first; s != NULL && !dpc_parse_failed(p); s = s->next) {
-        if (s->kind == DPC_S_PRELUDE ? s != u->first
-                                     : u->is_prelude && s->kind != DPC_S_DEF &&
-                                           s->kind != DPC_S_NOTE && s->kind != DPC_S_CITE)
+        if (s->kind == DPC_S_PRELUDE ? s != u->first : u->is_prelude && !is_of_prelude(s->kind))
             (void)dpc_fail_at(p->diag, DPC_PARSE, &u->source, s->pos,
-                              "a prelude starts with 'prelude' and holds def, cite and note only");
+                              "a prelude starts with 'prelude' and holds def, plan, method, cite "
+                              "and note only");
+        if (!u->is_prelude && (s->kind == DPC_S_PLAN || (s->kind == DPC_S_METHOD && s->nargs > 0)))
+            (void)dpc_fail_at(p->diag, DPC_PARSE, &u->source, s->pos,
+                              "the prelude alone declares plans and the arguments of methods");
         switch (s->kind) {
         case DPC_S_THEOREM:
             once(p, s, &seen[THEOREM], "theorem");
@@ -497,6 +584,8 @@ static void read_header(dpc_parser *p)
             u->adjacency = (dpc_adjacency)dpc_word_find(dpc_adjacency_words, s->name);
             break;
         case DPC_S_METHOD:
+            if (u->is_prelude)
+                break;
             once(p, s, &seen[METHOD], "method");
             u->method = s->name;
             break;

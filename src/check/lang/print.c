@@ -231,8 +231,10 @@ static void put_expr(printer *p, const dpc_expr *e, int wanted)
 
 static void put_type(printer *p, const dpc_type *type)
 {
-    static const char *const names[] = {"real", "int", "bool", "enum", "list"};
+    static const char *const names[] = {"real", "int", "bool", "enum", "list", "plan"};
     put(p, names[type->kind]);
+    if (type->kind == DPC_T_PLAN)
+        (void)fprintf(p->out, "(%s)", type->plan);
     if (type->kind != DPC_T_ENUM && type->kind != DPC_T_LIST)
         return;
     for (size_t i = 0; i < type->nmembers; i++)
@@ -255,6 +257,7 @@ static const char *keyword(dpc_stmt_kind kind)
         [DPC_S_NOTE] = "note",
         [DPC_S_ASSUME] = "assume",
         [DPC_S_PREMISE] = "premise",
+        [DPC_S_PLAN] = "plan",
         [DPC_S_METHOD] = "method",
         [DPC_S_PARAM] = "param",
         [DPC_S_CHOOSE] = "choose",
@@ -279,8 +282,28 @@ static void put_bindings(printer *p, const dpc_stmt *s)
         if (s->kind == DPC_S_USE) {
             put(p, " = ");
             put_expr(p, arg->value, L_OR);
-        } else if (arg->type.kind == DPC_T_INT)
-            put(p, " : int");
+        } else if (arg->type.kind != DPC_T_REAL) {
+            put(p, " : ");
+            put_type(p, &arg->type);
+        }
+    }
+    put(p, ")");
+}
+
+/* The fields of a plan, one in a line. */
+static void put_fields(printer *p, const dpc_stmt *s)
+{
+    for (size_t i = 0; i < s->nargs; i++) {
+        const dpc_arg *arg = &s->arg[i];
+        (void)fprintf(p->out, "%s%s : ", i == 0 ? "( \\\n          " : ", \\\n          ",
+                      arg->name);
+        put_type(p, &arg->type);
+        if (arg->where != NULL) {
+            put(p, " where ");
+            put_expr(p, arg->where, L_OR);
+        }
+        if (arg->text != NULL)
+            (void)fprintf(p->out, " \"%s\"", arg->text);
     }
     put(p, ")");
 }
@@ -296,6 +319,14 @@ static void put_head(printer *p, const dpc_stmt *s)
     case DPC_S_CHOOSE:
         put(p, " : ");
         put_type(p, &s->type);
+        put(p, s->expr != NULL ? " for " : "");
+        break;
+    case DPC_S_PLAN:
+        put_fields(p, s);
+        break;
+    case DPC_S_METHOD:
+        if (s->nargs > 0)
+            put_bindings(p, s);
         break;
     case DPC_S_LET:
         put(p, " = ");
@@ -356,6 +387,10 @@ static void put_stmt(printer *p, const dpc_stmt *s)
     for (size_t i = 0; i < s->nargs; i++) {
         (void)fprintf(p->out, "%s %s : ", i == 0 ? " choose" : ",", s->arg[i].name);
         put_type(p, &s->arg[i].type);
+        if (s->arg[i].value != NULL) {
+            put(p, " for ");
+            put_expr(p, s->arg[i].value, L_OR);
+        }
     }
     put_where(p, s);
 }

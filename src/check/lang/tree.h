@@ -37,15 +37,30 @@ typedef struct dpc_expr {
     struct dpc_expr *where; /* RANGE: the hypotheses of the lemma, or NULL */
 } dpc_expr;
 
-typedef enum { DPC_T_REAL, DPC_T_INT, DPC_T_BOOL, DPC_T_ENUM, DPC_T_LIST } dpc_type_kind;
+typedef enum {
+    DPC_T_REAL,
+    DPC_T_INT,
+    DPC_T_BOOL,
+    DPC_T_ENUM,
+    DPC_T_LIST,
+    DPC_T_PLAN
+} dpc_type_kind;
 
-/* A parameter type.  Members: the values of an enum, or the fields of a list (with their types). */
+/* A type.  Members: the values of an enum, or the fields of a list (with their types); those of a
+   plan are in its declaration only, a theorem names its kind. */
 typedef struct {
     dpc_type_kind kind;
     size_t nmembers;
     const char **member;
     dpc_type_kind *member_type;
+    const char *plan; /* the kind of a plan */
 } dpc_type;
+
+/* Whether a value of this type is kept as records: a list, or a plan, which is a list of one. */
+static inline bool dpc_type_has_records(const dpc_type *type)
+{
+    return type->kind == DPC_T_LIST || type->kind == DPC_T_PLAN;
+}
 
 typedef enum {
     DPC_S_PRELUDE,
@@ -59,6 +74,7 @@ typedef enum {
     DPC_S_NOTE,
     DPC_S_ASSUME,
     DPC_S_PREMISE,
+    DPC_S_PLAN,
     DPC_S_METHOD,
     DPC_S_PARAM,
     DPC_S_CHOOSE,
@@ -77,7 +93,9 @@ typedef struct {
     const char *name;
     uint32_t pos;
     dpc_type type;
-    dpc_expr *value;
+    dpc_expr *value;  /* use: the value; referee: what a plan is for, or NULL */
+    dpc_expr *where;  /* field of a plan: the condition, or NULL */
+    const char *text; /* likewise */
 } dpc_arg;
 
 typedef struct dpc_stmt {
@@ -88,11 +106,12 @@ typedef struct dpc_stmt {
     const char *text;  /* the quoted text, or NULL */
     char rel;          /* result, referee: '<' for <=, '>' for >=, '=';
                           objective: '<' minimise, '>' maximise */
-    dpc_type type;     /* param, choose */
+    dpc_type type;     /* param, choose; plan: what is declared */
     dpc_expr *lo, *hi; /* array: the index range */
-    dpc_expr *expr;    /* the value; in require the condition */
+    dpc_expr *expr;    /* the value; in require the condition; in choose what a plan is for */
     dpc_expr *where;   /* param, choose, referee: the condition, or NULL */
-    dpc_arg *arg;      /* def: parameters; use: bindings; referee: witnesses of its own */
+    dpc_arg *arg;      /* def, method: parameters; plan: fields; use: bindings; referee: witnesses
+                          of its own */
     size_t nargs;
     struct dpc_stmt *next;
 } dpc_stmt;

@@ -14,35 +14,6 @@
 
 #include "method/method.h"
 
-/* The arguments, in order.  What follows eps is the plan: any values give a valid enclosure or a
-   refusal, good ones a narrow one. */
-enum {
-    DPC_INV_SIDE, /* 1: remove, 0: add */
-    DPC_INV_Q,
-    DPC_INV_SIGMA,
-    DPC_INV_T,
-    DPC_INV_GAUSS = DPC_INV_Q, /* lists, of the method product */
-    DPC_INV_LAPLACE = DPC_INV_SIGMA,
-    DPC_INV_STEP = DPC_INV_T,
-    DPC_INV_EPS,
-    DPC_INV_THETA,  /* the tilt: real part of the line of integration */
-    DPC_INV_A,      /* period: frequencies are multiples of 2 pi/A */
-    DPC_INV_K,      /* their number */
-    DPC_INV_H,      /* distance of the nodes in y */
-    DPC_INV_J0,     /* the first node is J0 h < 0, */
-    DPC_INV_J1,     /* the last one J1 h > 0 */
-    DPC_INV_FINE,   /* cells between two nodes, for error bounds */
-    DPC_INV_STRIP,  /* half width of the strip of analyticity that is used, at most 2 sigma */
-    DPC_INV_SPREAD, /* distance of the tilts that bound the aliases from theta */
-    DPC_INV_SHIFT,  /* shift of the contour for the high frequencies, likewise; 0: none */
-    DPC_INV_CUT,    /* direction remove: steps with y far below this are the core, */
-    DPC_INV_SOFT,   /* far: many times this; 0: nothing is cut off */
-    DPC_INV_CORE,   /* the tilt that bounds what a core alone contributes */
-    DPC_INV_FAR,    /* steps with y far above this decide alone, and are counted by a formula, */
-    DPC_INV_EDGE,   /* far: many times this; 0: none are */
-    DPC_INV_NARGS
-};
-
 /* d contains D(eps). */
 dpc_status dpc_inversion_run(dpc_method method, dpc_method_call *in, void *d);
 

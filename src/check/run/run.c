@@ -231,22 +231,32 @@ static uint64_t reading_cost(const dpc_number *arg, size_t n)
     return steps;
 }
 
+/* Number k of those that the code of a method reads. */
+static dpc_number read_argument(dpc_run *run, const dpc_call *c, size_t k)
+{
+    const size_t place = c->method->place[k];
+    const uint32_t at = c->arg[place];
+    if (!dpc_type_has_records(&c->method->arg[place].type))
+        return (dpc_number){.q = run->slot[at].exact ? run->slot[at].q : NULL,
+                            .element = dpc_run_enclosure(run, at)};
+    const dpc_list *list = run->list[at];
+    const bool plan = place == c->method->plan_place;
+    if (list == NULL || (plan && list->length != 1)) {
+        run->ending.unassigned = true;
+        return (dpc_number){.q = NULL};
+    }
+    return plan ? (dpc_number){.q = list->value[c->method->field[k]]} : (dpc_number){.list = list};
+}
+
 static dpc_status call_method(dpc_run *run, const dpc_instr *i)
 {
     const dpc_call *c = &run->code->call[i->a];
-    dpc_number arg[DPC_METHOD_MAX_ARGS];
-    for (size_t k = 0; k < c->method->nargs; k++) {
-        const uint32_t at = c->arg[k];
-        if (c->method->arg[k].kind == DPC_T_LIST) {
-            arg[k] = (dpc_number){.list = run->list[at]};
-            run->ending.unassigned = run->ending.unassigned || arg[k].list == NULL;
-        } else
-            arg[k] = (dpc_number){.q = run->slot[at].exact ? run->slot[at].q : NULL,
-                                  .element = dpc_run_enclosure(run, at)};
-    }
+    dpc_number arg[DPC_INV_NARGS];
+    for (size_t k = 0; k < DPC_INV_NARGS; k++)
+        arg[k] = read_argument(run, c, k);
     if (run->ending.unassigned)
         return dpc_run_fail_unassigned(run, i);
-    const dpc_status charged = dpc_run_charge(run, i, reading_cost(arg, c->method->nargs));
+    const dpc_status charged = dpc_run_charge(run, i, reading_cost(arg, DPC_INV_NARGS));
     if (charged != DPC_OK)
         return charged;
     dpc_method_call call = {.dom = run->domain,

@@ -169,3 +169,104 @@ dpc_status dpc_value_list(dpc_list *list, const dpc_input *input, const char *te
         dpc_list_clear(list);
     return status;
 }
+
+bool dpc_list_of_one(dpc_list *list, size_t nfields)
+{
+    if (list->length == 1 && list->nfields == nfields)
+        return true;
+    dpc_list_clear(list);
+    list->value = calloc(nfields, sizeof *list->value);
+    if (list->value == NULL)
+        return false;
+    for (size_t f = 0; f < nfields; f++)
+        mpq_init(list->value[f]);
+    list->length = 1;
+    list->nfields = nfields;
+    list->bytes = nfields * (sizeof(mpq_t) + 64);
+    return true;
+}
+
+/* One of the names of the type, up to any of the symbols. */
+static bool accept_word(list_reader *r, const char *word, char end)
+{
+    const size_t n = strlen(word);
+    if (strncmp(r->at, word, n) != 0)
+        return false;
+    const char *before = r->at;
+    r->at += n;
+    if (accept(r, end))
+        return true;
+    r->at = before;
+    return false;
+}
+
+/* Says which field stands, or is missing, where this one should; nmembers: none should. */
+static dpc_status bad_field(list_reader *r, size_t field)
+{
+    const dpc_type *type = r->input->type;
+    const char *name = r->input->name;
+    const char *wanted = field < type->nmembers ? type->member[field] : "the end";
+    const size_t len = strcspn(r->at, "=,() \t\r\n");
+    char found[64];
+    (void)snprintf(found, sizeof found, "%.*s", (int)(len < 60 ? len : 60), r->at);
+    for (size_t i = 0; i < type->nmembers; i++)
+        if (strcmp(type->member[i], found) == 0)
+            return i < field ? dpc_fail(r->diag, DPC_PARSE, "witness %s: the field %s stands twice",
+                                        name, found)
+                             : dpc_fail(r->diag, DPC_PARSE,
+                                        "witness %s: the field %s stands where %s is expected",
+                                        name, found, wanted);
+    if (len == 0)
+        return dpc_fail(r->diag, DPC_PARSE, "witness %s: the field %s is missing", name, wanted);
+    return dpc_fail(r->diag, DPC_PARSE, "witness %s: plan(%s) has no field '%s'", name, type->plan,
+                    found);
+}
+
+static dpc_status read_field(list_reader *r, mpq_t q, size_t field)
+{
+    const dpc_type *type = r->input->type;
+    if ((field > 0 && !accept(r, ',')) || !accept_word(r, type->member[field], '='))
+        return bad_field(r, field);
+    char what[200];
+    (void)snprintf(what, sizeof what, "witness %.60s.%.60s", r->input->name, type->member[field]);
+    const size_t len = strcspn(r->at, ",()[]= \t\r\n");
+    const dpc_status status = dpc_rational_parse(q, r->at, len, what, r->diag);
+    r->at += len;
+    skip_blanks(r);
+    return status != DPC_OK
+               ? status
+               : check_integer(q, type->member_type[field] == DPC_T_INT, what, r->diag);
+}
+
+dpc_status dpc_value_plan(dpc_list *list, const dpc_input *input, const char *text, dpc_diag *diag)
+{
+    const dpc_type *type = input->type;
+    list_reader r = {.at = text, .input = input, .list = list, .diag = diag};
+    *list = (dpc_list){.nfields = type->nmembers};
+    if (!dpc_list_of_one(list, type->nmembers))
+        return dpc_fail(diag, DPC_NOMEM, "out of memory");
+    dpc_status status = DPC_OK;
+    skip_blanks(&r);
+    if (!accept_word(&r, type->plan, '('))
+        status = dpc_fail(diag, DPC_PARSE, "witness %s is a plan %s(%s=...), not '%.40s'",
+                          input->name, type->plan, type->member[0], text);
+    for (size_t f = 0; f < type->nmembers && status == DPC_OK; f++) {
+        status = read_field(&r, list->value[f], f);
+        list->bytes += dpc_memory_rational(list->value[f]);
+    }
+    if (status == DPC_OK && accept(&r, ','))
+        status = bad_field(&r, type->nmembers);
+    if (status == DPC_OK && (!accept(&r, ')') || *r.at != '\0'))
+        status = dpc_fail(diag, DPC_PARSE, "witness %s: the plan does not end at '%.16s'",
+                          input->name, r.at);
+    if (status != DPC_OK)
+        dpc_list_clear(list);
+    return status;
+}
+
+dpc_status dpc_value_records(dpc_list *list, const dpc_input *input, const char *text,
+                             dpc_diag *diag)
+{
+    return input->type->kind == DPC_T_PLAN ? dpc_value_plan(list, input, text, diag)
+                                           : dpc_value_list(list, input, text, diag);
+}

@@ -16,6 +16,17 @@ dpc_status dpc_value_scalar(mpq_t q, const dpc_input *input, const char *text, d
  */
 dpc_status dpc_value_list(dpc_list *list, const dpc_input *input, const char *text, dpc_diag *diag);
 
+/* A plan KIND(FIELD=NUMBER,...), all fields in the order of the declaration; a list of one record.
+   On failure the list is empty. */
+dpc_status dpc_value_plan(dpc_list *list, const dpc_input *input, const char *text, dpc_diag *diag);
+
+/* The value of an input whose type has records: one of the two. */
+dpc_status dpc_value_records(dpc_list *list, const dpc_input *input, const char *text,
+                             dpc_diag *diag);
+
+/* A plan of zeros, unless the list is one already; false when memory ends. */
+bool dpc_list_of_one(dpc_list *list, size_t nfields);
+
 void dpc_list_clear(dpc_list *list);
 
 /* The bytes that a number takes in a list. */

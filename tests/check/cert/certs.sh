@@ -93,11 +93,11 @@ check $ok "certs/catalogue is not the catalogue: $(LC_ALL=C comm -3 "$work/out" 
 
 # those of the exact accountant use its method, and some of them its cut
 for id in sgm.exact sgm.exact-eps product.exact product.exact-eps; do
-    grep -q '^choose K_r = 1$' "$certs/catalogue/$id.cert" && ok=no || ok=yes
+    grep -q '^choose p_r = .*,K=1,' "$certs/catalogue/$id.cert" && ok=no || ok=yes
     check $ok "certs/catalogue/$id.cert has a plan that nothing uses"
 done
 for id in sgm-cut sgm-cut-lower product-cut; do
-    awk '/^choose soft_r / { soft = $4 } END { exit !(soft > 0) }' "$certs/examples/$id.cert" && ok=yes || ok=no
+    sed -n 's/^choose p_r = .*,soft=\([^,]*\),.*/\1/p' "$certs/examples/$id.cert" | grep -qv '^0$' && ok=yes || ok=no
     check $ok "certs/examples/$id.cert has a plan without a cut"
 done
 
@@ -369,13 +369,16 @@ awk '/^param step / { printf "param step = [(1."; for (i = 0; i < 500; i++) prin
 run 0 "$checker" "$work/record.cert"
 last "step=[(1.0000000000000000000...,2,3),... (523 characters)]; "
 # values that are none, by their names
-sed 's/^choose K_r = .*/choose K_r = many/' "$certs/examples/sgm.cert" >"$work/named.cert"
+sed 's/^choose eps_hi = .*/choose eps_hi = many/' "$certs/examples/sgm-eps.cert" >"$work/named.cert"
 run 1 "$checker" "$work/named.cert"
-last "witness K_r is a number, not 'many'"
-sed 's/^choose K_r = .*/choose K_r = 1.5/' "$certs/examples/sgm.cert" >"$work/named.cert"
+last "witness eps_hi is a number, not 'many'"
+sed '/^choose p_r = /s/,K=[^,]*/,K=many/' "$certs/examples/sgm.cert" >"$work/named.cert"
 run 1 "$checker" "$work/named.cert"
-last "witness K_r must be an integer"
-sed '/^choose theta_r /s/$/ /' "$certs/examples/sgm.cert" >"$work/blank.cert"
+last "witness p_r.K"
+sed '/^choose p_r = /s/,K=[^,]*/,K=1.5/' "$certs/examples/sgm.cert" >"$work/named.cert"
+run 1 "$checker" "$work/named.cert"
+last "witness p_r.K must be an integer"
+sed '/^choose p_r /s/$/ /' "$certs/examples/sgm.cert" >"$work/blank.cert"
 run 1 "$checker" "$work/blank.cert"
 last "a blank stands at the end of the line"
 # steps of one kind written one by one

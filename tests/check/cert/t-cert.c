@@ -164,7 +164,7 @@ static void check_sharper(const char *text, const char *where)
 static void silence_referees(dpc_query_t *q)
 {
     for (size_t i = 0; i < dpc_query_inputs(q); i++)
-        if (dpc_query_input(q, i)->of_referee)
+        if (dpc_query_input(q, i)->of_referee && !dpc_query_input(q, i)->is_plan)
             ck_assert_int_eq(dpc_query_set(q, dpc_query_input(q, i)->name, "0"), DPC_OK);
 }
 
@@ -416,7 +416,7 @@ static void check_truth(const char *text, const dpc_verdict_info *v, const char 
     set_items(q, &c.referee_choose, NULL);
     for (size_t i = 0; i < dpc_query_inputs(q); i++) { /* referees that do not matter */
         const dpc_input_info *in = dpc_query_input(q, i);
-        if (in->of_referee && (unsigned long)in->of_referee != c.referee)
+        if (in->of_referee && (unsigned long)in->of_referee != c.referee && !in->is_plan)
             ck_assert_int_eq(dpc_query_set(q, in->name, "0"), DPC_OK);
     }
     ck_assert_int_eq(dpc_query_set_digits(q, 30), DPC_OK);
@@ -930,48 +930,51 @@ END_TEST
  */
 START_TEST(test_hostile_methods)
 {
-#define PLAN "3.55, 13.6, 12, 0.414, j, 25, 7, 3.98, 4, 0, 0, 0, 1, 0, 0"
+#define PLAN                                                                                       \
+    "choose w = inversion(theta=3.55,A=13.6,K=12,h=0.414,j0=-25,j1=25,fine=7,strip=3.98,spread=4," \
+    "shift=0,cut=0,soft=0,core=1,far=0,edge=0)\n"
 #define READ "0*(1 + q + T + 11 + 3.55 + 13.6 + 12 + 0.414 + j + 25 + 7 + 3.98 + 4 + 0)"
-#define CALL(s) "inversion(1, q, " s ", T, 11, " PLAN ") + 0*" s " + " READ
+#define CALL(s) "inversion(1, q, " s ", T, 11, w) + 0*" s " + " READ
 #define SMALL(value) "if(" CALL("s") " <= 1e-9, 0, " value ")"
     static const struct {
         const char *before, *result;
         size_t lines;
     } own[] = {
-        {"", "integral(x = 0..1, " SMALL("2") ")", 6},
-        {"", "integral(x = 0..1, integral(z = 0..1, " SMALL("2") "))", 6},
-        {"", "inf(p = 1..2, integral(x = 0..1, " SMALL("2") "))", 6},
-        {"", "sup(p = 1..2, sum(i = 1..2, integral(x = 0..1, " SMALL("1") ")))", 6},
-        {"", "integral(x = 0..1, sum(i = 1..2, " SMALL("1") "))", 6},
-        {"", "integral(x = 0..1, iterate(z = 0, 2, z + " SMALL("1") "))", 6},
-        {"", "integral(x = 0..1, max(i = 1..2, " SMALL("2") "))", 6},
-        {"", "integral(x = 0..1, if(x < 2 and " CALL("s") " <= 1e-9, 0, 2))", 6},
-        {"", "integral(x = 0..1, x) - 1/2 + integral(x = 0..1, " SMALL("2") ")", 6},
-        {"|let v[i = 1..2] = s*i/2\n", "integral(x = 0..1, if(" CALL("v[2]") " <= 1e-9, 0, 2))", 7},
-        {"|def f(t) = " CALL("t") "\n", "integral(x = 0..1, if(f(s) <= 1e-9, 0, 2))", 7},
-        {"|let m = " CALL("s") "\n", "integral(x = 0..1, if(m <= 1e-9, 0, 2))", 7},
-        {"|let w = sqrt(s)^2\n", "integral(x = 0..1, if(" CALL("w") " <= 1e-9, 0, 2))", 7},
+        {"", "integral(x = 0..1, " SMALL("2") ")", 8},
+        {"", "integral(x = 0..1, integral(z = 0..1, " SMALL("2") "))", 8},
+        {"", "inf(p = 1..2, integral(x = 0..1, " SMALL("2") "))", 8},
+        {"", "sup(p = 1..2, sum(i = 1..2, integral(x = 0..1, " SMALL("1") ")))", 8},
+        {"", "integral(x = 0..1, sum(i = 1..2, " SMALL("1") "))", 8},
+        {"", "integral(x = 0..1, iterate(z = 0, 2, z + " SMALL("1") "))", 8},
+        {"", "integral(x = 0..1, max(i = 1..2, " SMALL("2") "))", 8},
+        {"", "integral(x = 0..1, if(x < 2 and " CALL("s") " <= 1e-9, 0, 2))", 8},
+        {"", "integral(x = 0..1, x) - 1/2 + integral(x = 0..1, " SMALL("2") ")", 8},
+        {"|let v[i = 1..2] = s*i/2\n", "integral(x = 0..1, if(" CALL("v[2]") " <= 1e-9, 0, 2))", 9},
+        {"|def f(t) = " CALL("t") "\n", "integral(x = 0..1, if(f(s) <= 1e-9, 0, 2))", 9},
+        {"|let m = " CALL("s") "\n", "integral(x = 0..1, if(m <= 1e-9, 0, 2))", 9},
+        {"|let z = sqrt(s)^2\n", "integral(x = 0..1, if(" CALL("z") " <= 1e-9, 0, 2))", 9},
         /* the same without */
-        {"", "integral(x = 0..1, if(inversion(1, q, s, T, 11, " PLAN ") <= 1e-9, 0, 2))", 6},
+        {"", "integral(x = 0..1, if(inversion(1, q, s, T, 11, w) <= 1e-9, 0, 2))", 8},
     };
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
         char text[1000];
         (void)snprintf(text, sizeof text,
                        "|method inversion\n|param q : real\n|param s : real\n|param T : int\n"
-                       "|param j : int\n%s|result y <= %s\n",
+                       "|param j : int\n|choose w : plan(inversion)\n%s|result y <= %s\n"
+                       "|objective y\n",
                        own[i].before, own[i].result);
         check_hostile(text, own[i].lines,
-                      "param q = 1/10000\nparam s = 2\nparam T = 1000000000\nparam j = -25\n",
+                      "param q = 1/10000\nparam s = 2\nparam T = 1000000000\nparam j = -25\n" PLAN,
                       DPC_REJECTED, "y <= 1 is false: lower end ");
     }
     check_hostile("|method product\n|param a : list(q, sigma, count : int)\n"
                   "|param b : list(eps, count : int)\n|param c : list(eps, delta, count : int)\n"
-                  "|param q : real\n|param T : int\n|param j : int\n"
-                  "|result y <= integral(x = 0..1, if(product(1, a, b, c, 11, " PLAN ") + " READ
-                  " <= 1e-9, 0, 2))\n",
-                  8,
+                  "|param q : real\n|param T : int\n|param j : int\n|choose w : plan(inversion)\n"
+                  "|result y <= integral(x = 0..1, if(product(1, a, b, c, 11, w) + " READ
+                  " <= 1e-9, 0, 2))\n|objective y\n",
+                  10,
                   "param a = [(1/10000,2,1000000000)]\nparam b = []\nparam c = []\nparam q = 1\n"
-                  "param T = 1\nparam j = -25\n",
+                  "param T = 1\nparam j = -25\n" PLAN,
                   DPC_REJECTED, "y <= 1 is false: lower end ");
 #undef SMALL
 #undef CALL
@@ -1021,12 +1024,14 @@ START_TEST(test_hostile_arguments)
         {"1, sum(i = 1..3, 1/2), 3, 20, 1", "q must be <= 1"},
         {"1, 1/2, iterate(z = 1, 2, z - 1), 20, 1", "sigma must be > 0"},
     };
-    static const char plan[] = "1, 30, 200, 0.2, -60, 60, 5, 2, 1/2, 2, 0, 0, 1, 0, 0";
+    static const char plan[] = "choose w = inversion(theta=1,A=30,K=200,h=0.2,j0=-60,j1=60,fine=5,"
+                               "strip=2,spread=1/2,shift=2,cut=0,soft=0,core=1,far=0,edge=0)\n";
+#define HEAD "|method inversion\n|choose w : plan(inversion)\n"
     char text[400];
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
-        (void)snprintf(text, sizeof text, "|method inversion\n|result y <= inversion(%s, %s)\n",
-                       refused[i].arguments, plan);
-        char *cert = own_certificate(text, 2, "");
+        (void)snprintf(text, sizeof text, HEAD "|result y <= inversion(%s, w)\n|objective y\n",
+                       refused[i].arguments);
+        char *cert = own_certificate(text, 4, plan);
         dpc_verdict_info *v =
             dpc_certificate_verify("a.cert", cert, strlen(cert), "kernel", 256, 0);
         ck_assert_msg(v->verdict != DPC_VERIFIED, "%s: %s", refused[i].arguments, v->line);
@@ -1035,29 +1040,28 @@ START_TEST(test_hostile_arguments)
         free(cert);
         /* nor within a range or a branch that may be taken */
         (void)snprintf(text, sizeof text,
-                       "|method inversion\n|result y <= inf(p = 0..1, 0*p + inversion(%s, %s))\n",
-                       refused[i].arguments, plan);
-        check_never(text, 2, "");
+                       HEAD "|result y <= inf(p = 0..1, 0*p + inversion(%s, w))\n|objective y\n",
+                       refused[i].arguments);
+        check_never(text, 4, plan);
         (void)snprintf(text, sizeof text,
-                       "|method inversion\n|result y <= if(sqrt(2)^2 > 2, inversion(%s, %s), 0)\n",
-                       refused[i].arguments, plan);
-        check_never(text, 2, "");
+                       HEAD "|result y <= if(sqrt(2)^2 > 2, inversion(%s, w), 0)\n|objective y\n",
+                       refused[i].arguments);
+        check_never(text, 4, plan);
     }
     /* a negative epsilon, against formulas: y is 1/2 and a difference below 1e-6 */
     static const char *const good[] = {
-        "inversion(1, 1, 3, 4, -1, %s) - theta(-1, 2/3)",
-        "inversion(0, 1, 3, 4, -3, %s) - theta(-3, 2/3)",
-        "inversion(1, 1/2, 3, 1, -1/5, %s) - sgm_remove(1/2, 3, -1/5)",
-        "inversion(1, sqrt(1/8)*sqrt(2), 3, 1, 1/5, %s) - sgm_remove(1/2, 3, 1/5)",
-        "inversion(0, 1/2, sqrt(3)^2, 1, 1/5, %s) - sgm_add(1/2, 3, 1/5)",
+        "inversion(1, 1, 3, 4, -1, w) - theta(-1, 2/3)",
+        "inversion(0, 1, 3, 4, -3, w) - theta(-3, 2/3)",
+        "inversion(1, 1/2, 3, 1, -1/5, w) - sgm_remove(1/2, 3, -1/5)",
+        "inversion(1, sqrt(1/8)*sqrt(2), 3, 1, 1/5, w) - sgm_remove(1/2, 3, 1/5)",
+        "inversion(0, 1/2, sqrt(3)^2, 1, 1/5, w) - sgm_add(1/2, 3, 1/5)",
     };
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
-        char formula[300];
-        (void)snprintf(formula, sizeof formula, good[i], plan);
-        (void)snprintf(text, sizeof text, "|method inversion\n|result y <= 1/2 + 100*(%s)\n",
-                       formula);
-        check_hostile(text, 2, "", DPC_VERIFIED, "y in [0, 1]");
+        (void)snprintf(text, sizeof text, HEAD "|result y <= 1/2 + 100*(%s)\n|objective y\n",
+                       good[i]);
+        check_hostile(text, 4, plan, DPC_VERIFIED, "y in [0, 1]");
     }
+#undef HEAD
 }
 END_TEST
 

@@ -181,6 +181,9 @@ START_TEST(test_statements)
         {"param m:enum(a,b)", "param     m : enum(a, b)"},
         {"param s:list(a:real,b:int,c)", "param     s : list(a, b : int, c)"},
         {"choose w:int where 1<=w<=n\"t\"", "choose    w : int where 1 <= w <= n \"t\""},
+        {"choose p:plan(k)", "choose    p : plan(k)"},
+        {"choose p:plan(k) for f(1,p)<=d\"t\"", "choose    p : plan(k) for f(1, p) <= d \"t\""},
+        {"def f(x,p:plan(k))=g(x,p)", "def       f(x, p : plan(k)) = g(x, p)"},
         {"objective  w", "objective w"},
         {"objective  maximise   w", "objective maximise w"},
         {"let x=1", "let       x = 1"},
@@ -196,6 +199,9 @@ START_TEST(test_statements)
         {"referee q<=1\"m\"where a", "referee   q <= 1 \"m\" where a"},
         {"referee q>=v\"m\"choose v:real,n:int where v>n",
          "referee   q >= v \"m\" choose v : real, n : int where v > n"},
+        {"referee q>=v\"m\"choose v:real,p:plan(k) for f(v,p)>1,n:int where v>n",
+         "referee   q >= v \"m\" choose v : real, p : plan(k) for f(v, p) > 1, n : int where v > "
+         "n"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         dpc_unit *unit = parse_body(table[i].text);
@@ -242,6 +248,21 @@ START_TEST(test_unit)
     ck_assert_str_eq(text, "prelude\ndef       f(x) = x\n");
     free(text);
     dpc_unit_free(unit);
+    /* what only a prelude declares; a field stands in a line of its own */
+    static const char declared[] = "prelude\n"
+                                   "plan      k( \\\n"
+                                   "          a : real where a > 0 \"t\", \\\n"
+                                   "          b : int)\n"
+                                   "method    m(s : int, x, l : list(a, b : int), p : plan(k))\n";
+    unit = parse("prelude\nplan k(a:real where(a>0)\"t\",b:int)\n"
+                 "method m(s:int,x:real,l:list(a,b:int),p:plan(k))\n");
+    text = dpc_print_unit(unit);
+    ck_assert_str_eq(text, declared);
+    dpc_unit *again = parse(text);
+    ck_assert(check_same_unit(unit, again));
+    free(text);
+    dpc_unit_free(unit);
+    dpc_unit_free(again);
 }
 END_TEST
 
