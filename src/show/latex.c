@@ -335,7 +335,11 @@ static void put_bound(printer *p, const dpc_stmt *s)
 
 static void put_typed(printer *p, const char *name, const dpc_type *type)
 {
-    if (type->kind == DPC_T_LIST) {
+    if (type->kind == DPC_T_PLAN) {
+        put(p, "a plan $");
+        dpc_math_name(p, name);
+        put(p, "$");
+    } else if (type->kind == DPC_T_LIST) {
         put(p, "a list $");
         dpc_math_name(p, name);
         put(p, "$ of records $(");

@@ -604,6 +604,7 @@ static void put_inputs(page *p, const dpc_unit *unit)
             element(p, ", ", s->text, "");
         raw(p, s->type.kind == DPC_T_INT    ? ", an integer"
                : s->type.kind == DPC_T_LIST ? ", a list"
+               : s->type.kind == DPC_T_PLAN ? ", a plan"
                                             : "");
         if (s->where != NULL) {
             raw(p, ", with ");

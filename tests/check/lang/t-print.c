@@ -163,6 +163,22 @@ START_TEST(test_full)
 }
 END_TEST
 
+/* A plan is no number: it is called what it is, and what it is made for is no part of the
+ * statement. */
+START_TEST(test_latex_plan)
+{
+    char *text = check_theorem("t.one", "choose p : plan(inversion) for f(p) <= 1 \"remark\"\n"
+                                        "result r <= 1\nobjective r\n");
+    dpc_unit *unit = parse(text), *prelude = parse("prelude\n");
+    char *latex = dpc_print_latex(unit, prelude, false);
+    check_contains(latex, "\\item a plan $p$: remark\n");
+    free(latex);
+    free(text);
+    dpc_unit_free(unit);
+    dpc_unit_free(prelude);
+}
+END_TEST
+
 START_TEST(test_statements)
 {
     static const struct {
@@ -842,6 +858,7 @@ int main(void)
     check_add(suite, test_expressions);
     check_add(suite, test_full);
     check_add(suite, test_statements);
+    check_add(suite, test_latex_plan);
     check_add(suite, test_unit);
     check_add(suite, test_catalogue);
     check_add(suite, test_random);
