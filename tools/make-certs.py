@@ -76,12 +76,12 @@ def own_theorem(dpcert, text, *values, **options):
         return run(dpcert, "bound", f.name, *values, "--cert", "-", *options.get("more", ()))
 
 
-def history(dpcert, *lines):
+def history(dpcert, digits, *lines):
     """Of an account of a history in words."""
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as f:
         f.write("".join(line + "\n" for line in lines))
         f.flush()
-        return run(dpcert, "account", f.name, "-d", "3", "--cert", "-")
+        return run(dpcert, "account", f.name, "-d", digits, "--cert", "-")
 
 
 def base_certificates(dpcert):
@@ -142,10 +142,10 @@ def base_certificates(dpcert):
         "sgm": bound(*SGM, "eps=11"),
         "sgm-lower": bound(*SGM, "eps=11", "--kind", "lower"),
         "sgm-eps": bound("sgm.exact-eps", *SGM[1:], "delta=1e-9"),
-        "history": history(dpcert, "gaussian sigma=4 rate=0.5 times 20 # warm-up", "laplace eps=0.1 times 2",
+        "history": history(dpcert, "3", "gaussian sigma=4 rate=0.5 times 20 # warm-up", "laplace eps=0.1 times 2",
                            "gaussian sigma=2 rate=0.5 times 10 # main part", "eps 2"),
-        "history-one": history(dpcert, "gaussian sigma=4 rate=0.5 times 20 # the whole run", "eps 1"),
-        "history-response": history(dpcert, "randomized-response p=3/4 times 10 # ten questions", "eps 5"),
+        "history-one": history(dpcert, "3", "gaussian sigma=4 rate=0.5 times 20 # the whole run", "eps 1"),
+        "history-response": history(dpcert, "10", "randomized-response p=3/4 times 10 # ten questions", "eps 5"),
         "sgm-eps-lower": bound("sgm.exact-eps", *SGM[1:], "delta=1e-9", "--kind", "lower"),
     }
 
@@ -433,6 +433,12 @@ def defects_of_history(d):
     change("of-parameters-twice", "history complete 1\nphase 1 parameters 1 the whole run\n",
            "history complete 2\nphase 1 parameters 1 the whole run\nphase 2 parameters 1\n", "phase 2 parameters 1",
            "sgm.exact has no lists of steps: its history is 'phase 1 parameters 1'", base="history-one")
+    for base in ("history", "history-one"):
+        claim = value_in(d.base[base], "claim delta <=")
+        digits, exponent = claim.split("e")
+        small = f"{float(digits) * 0.99:.3f}e{exponent}"
+        d.change(f"{base}-claim-too-small", base, f"claim delta <= {claim}", f"claim delta <= {small}",
+                 f"claim delta <= {small}", f"delta <= {small} is false: lower end")
     d.change("history-of-a-value", "printed-value", "neighbours any\n", "neighbours any\nhistory complete 1\nphase 1 parameters 1\n",
              "history complete 1", "a value is about a formula, not about a run: no history")
 
