@@ -15,7 +15,7 @@ done
 src=$(cd "$srcdir" && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-mkdir -p "$work/src/check" && cp -R "$src/src/check/kernel" "$work/src/check" && cp -R "$src/proofs" "$src/tools" "$work" || exit 1
+mkdir -p "$work/src/check" && cp -R "$src/src/check/kernel" "$src/src/check/dpcert-check.h" "$work/src/check" && cp -R "$src/proofs" "$src/tools" "$work" || exit 1
 chmod -R u+w "$work"
 cd "$work" && sh tools/prove.sh . --configure || exit 1
 export WHY3CONFIG="$work/why3.conf"
