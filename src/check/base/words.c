@@ -2,7 +2,6 @@
    Copyright (C) the dpcert authors. */
 #include "base/words.h"
 
-#include <stdio.h>
 #include <string.h>
 
 const char *const dpc_theorem_status_words[] = {"none",       "exact",   "proved", "conditional",
@@ -24,16 +23,22 @@ int dpc_word_find(const char *const *table, const char *word)
     return 0;
 }
 
+/* Appends what fits; returns how much of out is used then. */
+static size_t append(char out[DPC_WORDS_SHOWN], size_t used, const char *text)
+{
+    for (; *text != '\0' && used < DPC_WORDS_SHOWN - 1; text++)
+        out[used++] = *text;
+    return used;
+}
+
 const char *dpc_words_list(char out[DPC_WORDS_SHOWN], const char *const *table, int last)
 {
     size_t used = 0;
-    out[0] = '\0';
-    for (int i = 1; i <= last && used < DPC_WORDS_SHOWN; i++)
-        used += (size_t)snprintf(out + used, DPC_WORDS_SHOWN - used, "%s%s",
-                                 i == 1      ? ""
-                                 : i == last ? " or "
-                                             : ", ",
-                                 table[i]);
+    for (int i = 1; i <= last; i++) {
+        used = append(out, used, i == 1 ? "" : i == last ? " or " : ", ");
+        used = append(out, used, table[i]);
+    }
+    out[used] = '\0';
     return out;
 }
 

@@ -473,7 +473,8 @@ static void read_claims(reader *r)
         char *at = open_line(r, "claim", "claim");
         const char *name = field(r, &at, false, "the name");
         const char *rel = field(r, &at, false, "<= or >=");
-        const bool confident = at != NULL && strstr(at, " confidence ") != NULL;
+        const char *after = at != NULL ? strchr(at, ' ') : NULL;
+        const bool confident = after != NULL && strncmp(after, " confidence ", 12) == 0;
         const char *text = field(r, &at, !confident, "the number");
         if (failed(r))
             return;
