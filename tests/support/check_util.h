@@ -54,6 +54,12 @@ enum { CHECK_HEADER_LINES = 6 };
 /* A theorem with this id, status proved, adjacency any and the given lines; to be freed. */
 char *check_theorem(const char *id, const char *body);
 
+/* A witness that keeps a referee from being searched: 0, or a plan that is good for nothing. */
+#define CHECK_IDLE(is_plan)                                                                  \
+    ((is_plan) ? "inversion(theta=1,A=1,K=1,h=1,j0=-1,j1=1,fine=1,strip=1,spread=1,shift=0," \
+                 "cut=0,soft=0,core=1,far=0,edge=0)"                                         \
+               : "0")
+
 /* Whether two trees are equal, positions in the source aside. */
 bool check_same_expr(const dpc_expr *a, const dpc_expr *b);
 bool check_same_unit(const dpc_unit *a, const dpc_unit *b);

@@ -16,6 +16,7 @@
 #include "domain/jet.h"
 #include "domain/kernel.h"
 #include "lang/lower.h"
+#include "run/values.h"
 #include "run/run.h"
 #include "run/shadow.h"
 
@@ -197,6 +198,7 @@ static const char everything[] =
     "method inversion\n"
     "param x : real\n"
     "param l : list(a, n : int)\n"
+    "choose w : plan(inversion)\n"
     "let y = sqrt(x)\n"
     "let v[i = 1..3] = y*i\n"
     "let m = min(i = 1..2, max(v[i], 1) + binom(10000, 5000)*0) - abs(-y) + pos(y)^(1/2)\n"
@@ -204,21 +206,35 @@ static const char everything[] =
     "let c = if(y == 0 or (y < 2 and not (y <= 1)), 1, 2) + if(y != 0, 2, 3) + l[1].a\n"
     "let r = inf(p = 0..y, p^2) + sup(p = 0..1, p) + integral(p = 0..1, p)\n"
     "require y < 2\n"
-    "result z = m + t + c + r + inversion(1, x/20, 4, 20, 1, 1, 20, 20, 0.4, -25, 25, 7, 3.9, 1/2, "
-    "0, 0, 0, 1, 0, 0)\n";
+    "result z = m + t + c + r + inversion(1, x/20, 4, 20, 1, w)\n"
+    "objective z\n";
+
+/* A plan of the method inversion, its fields in the order of the prelude. */
+static void plan_init(dpc_list *plan)
+{
+    static const char *const field[] = {"1",   "20", "20", "2/5", "-25", "25", "7", "39/10",
+                                        "1/2", "0",  "0",  "0",   "1",   "0",  "0"};
+    *plan = (dpc_list){0};
+    ck_assert(dpc_list_of_one(plan, sizeof field / sizeof field[0]));
+    for (size_t i = 0; i < plan->nfields; i++)
+        ck_assert_int_eq(mpq_set_str(plan->value[i], field[i], 10), 0);
+}
 
 static dpc_status run_all(const lowered *l, const dpc_domain *d, dpc_diag *diag)
 {
     mpq_t two, field[2];
     mpq_inits(two, field[0], field[1], NULL);
     mpq_set_ui(two, 2, 1);
-    dpc_list list = {.length = 1, .nfields = 2, .value = field};
+    dpc_list list = {.length = 1, .nfields = 2, .value = field}, plan;
+    plan_init(&plan);
     dpc_run *run = dpc_run_new(l->code, d);
     ck_assert_ptr_nonnull(run);
     dpc_run_set_input(run, 0, two);
     run->list[0] = &list;
+    run->list[1] = &plan;
     const dpc_status status = dpc_run_block(run, 0, l->code->main_end, 128, diag);
     dpc_run_free(run);
+    dpc_list_clear(&plan);
     mpq_clears(two, field[0], field[1], NULL);
     return status;
 }
@@ -283,14 +299,18 @@ START_TEST(test_unassigned)
         "param x : real\nresult y = inf(p = 0..1, p + x)\n",
         "param x : real\nresult y = integral(p = 0..1, p + x)\n",
         "param x : real\nresult y = sum(i = 1..3, x)\n",
-        ("method inversion\nparam x : real\nresult y = inversion(1, x, 4, 20, 1, 1, 20, 20, 0.4, "
-         "-25, 25, 7, 3.9, 1/2, 0, 0, 0, 1, 0, 0)\n"),
+        ("method inversion\nparam x : real\nchoose w : plan(inversion)\n"
+         "result y = inversion(1, x, 4, 20, 1, w)\nobjective y\n"),
     };
+    dpc_list plan;
+    plan_init(&plan);
     for (size_t i = 0; i < sizeof body / sizeof body[0]; i++) {
         const lowered l = lower(body[i]);
         for (int k = 0; k < BASES; k++) {
             dpc_run *run = dpc_run_new(l.code, bases[k]);
             ck_assert_ptr_nonnull(run);
+            if (l.code->nlists > 0)
+                run->list[0] = &plan;
             dpc_diag diag = {.status = DPC_OK};
             const dpc_status status = dpc_run_block(run, 0, l.code->main_end, PREC, &diag);
             ck_assert_msg(status == DPC_UNDECIDED, "%s in %s: %d", body[i], bases[k]->name,
@@ -300,6 +320,7 @@ START_TEST(test_unassigned)
         }
         lowered_free((lowered *)&l);
     }
+    dpc_list_clear(&plan);
 }
 END_TEST
 
@@ -344,18 +365,19 @@ START_TEST(test_shadow)
               "let v[i = 1..3] = y*i\n"
               "let first = integral(p = 0..1, p*y + l[1].a)\n"
               "let second = integral(p = 0..1, p + v[2])\n"
-              "result z = integral(p = 0..1, inversion(1, 1/2, s, 20, p, 1, 20, 20, 0.4, -25, 25, "
-              "7, 3.9, "
-              "1/2, 0, 0, 0, 1, 0, 0))\n");
+              "choose w : plan(inversion)\n"
+              "result z = integral(p = 0..1, inversion(1, 1/2, s, 20, p, w))\nobjective z\n");
     mpq_t q, field[2];
     mpq_inits(q, field[0], field[1], NULL);
-    dpc_list list = {.length = 1, .nfields = 2, .value = field};
+    dpc_list list = {.length = 1, .nfields = 2, .value = field}, plan;
+    plan_init(&plan);
     dpc_run *run = dpc_run_new(l.code, &dpc_domain_ball),
             *shadow = dpc_run_new(l.code, &dpc_domain_ball);
     mpq_set_ui(q, 2, 1);
     dpc_run_set_input(run, 0, q);
     dpc_run_set_input(run, 1, q);
     run->list[0] = &list;
+    run->list[1] = &plan;
     size_t range[3], n = 0;
     for (size_t pc = 0; pc < l.code->main_end; pc++)
         if (l.code->instr[pc].op == DPC_OP_INTEGRAL && n < 3)
@@ -373,6 +395,7 @@ START_TEST(test_shadow)
         ck_assert_int_eq(shadow->slot[s].exact, i == 2); /* an argument of the method */
         ck_assert_uint_eq(shadow->array[0].length, i == 1 ? 3 : 0);
         ck_assert_int_eq(shadow->list[0] != NULL, i == 0);
+        ck_assert_int_eq(shadow->list[1] != NULL, i == 2);
         for (size_t pc = range[i]; pc < in->end; pc++) {
             dpc_operands of;
             dpc_code_operands(l.code, &l.code->instr[pc], &of);
@@ -383,6 +406,7 @@ START_TEST(test_shadow)
         }
     }
     mpq_clears(q, field[0], field[1], NULL);
+    dpc_list_clear(&plan);
     dpc_run_free(shadow);
     dpc_run_free(run);
     lowered_free((lowered *)&l);

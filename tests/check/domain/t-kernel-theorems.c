@@ -37,7 +37,9 @@ static void check_row(dpc_query_t *q, char *line, const char *where)
     dpc_query_reset(q);
     for (size_t i = 0; i < dpc_query_inputs(q); i++)
         if (dpc_query_input(q, i)->of_referee)
-            ck_assert_int_eq(dpc_query_set(q, dpc_query_input(q, i)->name, "0"), DPC_OK);
+            ck_assert_int_eq(dpc_query_set(q, dpc_query_input(q, i)->name,
+                                           CHECK_IDLE(dpc_query_input(q, i)->is_plan)),
+                             DPC_OK);
     char *bar = strstr(line, " | "), *rest = NULL;
     ck_assert_ptr_nonnull(bar);
     *bar = '\0';

@@ -1129,7 +1129,7 @@ enum { MAX_WITNESSES = 32 }; /* a plan has thirteen; a theorem, two plans and va
 /* Witnesses as the first evaluation found them. */
 typedef struct {
     char name[MAX_WITNESSES][32], value[MAX_WITNESSES][TEXT];
-    bool of_referee[MAX_WITNESSES];
+    bool of_referee[MAX_WITNESSES], is_plan[MAX_WITNESSES];
     size_t n;
 } witnesses;
 
@@ -1144,8 +1144,10 @@ static void copy_witnesses(witnesses *w, const dpc_query_t *q)
         (void)snprintf(w->name[w->n], sizeof w->name[0], "%s", in->name);
         /* a referee that does not apply has none */
         ck_assert(in->value != NULL || in->of_referee);
-        (void)snprintf(w->value[w->n], TEXT, "%s", in->value != NULL ? in->value : "0");
+        (void)snprintf(w->value[w->n], TEXT, "%s",
+                       in->value != NULL ? in->value : CHECK_IDLE(in->is_plan));
         ck_assert_msg(strlen(w->value[w->n]) < TEXT - 1, "a long witness: %s", w->value[w->n]);
+        w->is_plan[w->n] = in->is_plan;
         w->of_referee[w->n++] = in->of_referee;
     }
 }
@@ -1158,7 +1160,8 @@ static void give(dpc_query_t *q, const values *v, const witnesses *w, bool refer
                       dpc_query_error(q));
     for (size_t i = 0; w != NULL && i < w->n; i++)
         ck_assert_msg(dpc_query_set(q, w->name[i],
-                                    w->of_referee[i] && !referees ? "0" : w->value[i]) == DPC_OK,
+                                    w->of_referee[i] && !referees ? CHECK_IDLE(w->is_plan[i])
+                                                                  : w->value[i]) == DPC_OK,
                       "%s", dpc_query_error(q));
 }
 
