@@ -13,13 +13,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void check_step(const dpc_step *s)
 {
     const bool unit_a = mpq_sgn(s->a) > 0 && mpq_cmp_ui(s->a, 1, 1) <= 0;
-    const bool good = s->kind == DPC_STEP_GAUSS     ? unit_a && mpq_sgn(s->b) > 0
-                      : s->kind == DPC_STEP_LAPLACE ? mpq_sgn(s->a) > 0
-                      : s->kind == DPC_STEP_DP
+    const bool good = s->kind == DPC_MECHANISM_GAUSS     ? unit_a && mpq_sgn(s->b) > 0
+                      : s->kind == DPC_MECHANISM_LAPLACE ? mpq_sgn(s->a) > 0
+                      : s->kind == DPC_MECHANISM_DP
                           ? mpq_sgn(s->a) > 0 && mpq_sgn(s->b) >= 0 && mpq_cmp_ui(s->b, 1, 1) < 0
-                      : s->kind == DPC_STEP_RESPONSE ? mpq_cmp(s->a, s->b) > 0 && mpq_sgn(s->b) > 0
-                      : s->kind == DPC_STEP_LEAK     ? unit_a
-                                                     : s->path != NULL;
+                      : s->kind == DPC_MECHANISM_RESPONSE
+                          ? mpq_cmp(s->a, s->b) > 0 && mpq_sgn(s->b) > 0
+                      : s->kind == DPC_MECHANISM_LEAK ? unit_a
+                                                      : s->path != NULL;
     if (!good || mpq_sgn(s->count) <= 0 || mpz_cmp_ui(mpq_denref(s->count), 1) != 0)
         abort();
 }
