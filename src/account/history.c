@@ -5,6 +5,7 @@
 #include "base/rational.h"
 #include "base/words.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,13 +137,11 @@ static const char *both_words(dpc_history *h, const char *x, const char *y)
     enum { MOST = 1000 };
     if (x == NULL || y == NULL || strcmp(x, y) == 0)
         return x != NULL ? x : y;
-    const size_t n = strlen(x), m = strlen(y);
-    char *both = n + m < MOST ? dpc_arena_alloc(&h->arena, n + m + 3) : NULL;
+    const size_t length = strlen(x) + strlen("; ") + strlen(y);
+    char *both = length < MOST ? dpc_arena_alloc(&h->arena, length + 1) : NULL;
     if (both == NULL)
         return x;
-    (void)memcpy(both, x, n);
-    (void)memcpy(both + n, "; ", 2);
-    (void)memcpy(both + n + 2, y, m + 1);
+    (void)snprintf(both, length + 1, "%s; %s", x, y);
     return both;
 }
 

@@ -33,7 +33,7 @@ const dpc_input *dpc_query_code_input(const dpc_query_t *q, const char *name)
 
 dpc_status dpc_query_set_number(dpc_query_t *q, const char *name, const mpq_t value)
 {
-    size_t i;
+    size_t i = 0;
     if (dpc_query_open_input(q, name, &i) != DPC_OK)
         return q->diag.status;
     const dpc_type_kind kind = q->code->input[i].type->kind;
@@ -48,7 +48,7 @@ dpc_status dpc_query_set_number(dpc_query_t *q, const char *name, const mpq_t va
 
 dpc_status dpc_query_set_records(dpc_query_t *q, const char *name, const mpq_t *value, size_t count)
 {
-    size_t i;
+    size_t i = 0;
     if (dpc_query_open_input(q, name, &i) != DPC_OK)
         return q->diag.status;
     const dpc_input *in = &q->code->input[i];

@@ -265,7 +265,7 @@ dpc_status dpc_query_set(dpc_query_t *q, const char *name, const char *value)
     dpc_diag_reset(&q->diag);
     if (name == NULL || value == NULL)
         return dpc_fail(&q->diag, DPC_PARSE, "a parameter needs a name and a value");
-    size_t i;
+    size_t i = 0;
     if (dpc_query_open_input(q, name, &i) != DPC_OK)
         return q->diag.status;
     const dpc_input *in = &q->code->input[i];

@@ -70,6 +70,7 @@ typedef struct {
 } comparison;
 
 /* For dpc_run_raise. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): the type is that of any pass */
 static dpc_status pass(void *data, unsigned long *bits, dpc_diag *why)
 {
     const comparison *c = data;

@@ -758,7 +758,8 @@ static void note_spare(checker *k)
         k->spare_hint = k->hints->item[k->next_hint].line;
 }
 
-/* For dpc_run_raise: all that the certificate is about. */
+/* For dpc_run_raise: all that the certificate is about.  The bits stay as they are. */
+/* NOLINTNEXTLINE(readability-non-const-parameter): the type is that of any pass */
 static dpc_status run_pass(void *data, unsigned long *bits, dpc_diag *why)
 {
     checker *k = data;
