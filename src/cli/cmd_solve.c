@@ -197,7 +197,7 @@ static cli_exit put_found(const cli_session *s, const cli_args *args, const ques
 static cli_exit run_solve(const cli_args *args)
 {
     cli_args rest = *args;
-    question ask = {.name = NULL};
+    question ask = {.relation = ""};
     cli_session session = {.cat = NULL};
     cli_exit code = read_question(&ask, &rest);
     if (code == CLI_CONTINUE && rest.smallest && rest.largest)
