@@ -107,9 +107,10 @@ cli_exit cli_run_seconds(const cli_session *session, const cli_args *args,
         for (size_t k = 0; k < i && code == CLI_CONTINUE; k++)
             code = compare(second[k].query, second[k].arith, s->query, s->arith);
     }
-    char why[CLI_ERROR_SIZE];
-    if (code == CLI_CONTINUE && count_answers(session, second) == 0)
+    if (code == CLI_CONTINUE && count_answers(session, second) == 0) {
+        char why[CLI_ERROR_SIZE];
         return cli_fail(CLI_UNDECIDED, "%s", cli_query_error(why, session->query));
+    }
     return code;
 }
 
@@ -124,11 +125,11 @@ void cli_close_seconds(cli_second second[CLI_SECONDS])
 static void put_row(const char *arith, const dpc_query_t *q, size_t index)
 {
     const dpc_result_info *r = dpc_query_result(q, index);
-    char why[CLI_ERROR_SIZE];
     printf("    %-8s ", arith);
-    if (r == NULL) /* the reason, without the line of the file */
+    if (r == NULL) { /* the reason, without the line of the file */
+        char why[CLI_ERROR_SIZE];
         printf("undecided: %.*s\n", (int)strcspn(cli_query_error(why, q), "\n"), why);
-    else if (r->approx != NULL)
+    } else if (r->approx != NULL)
         printf("%s   unverified\n", cli_approx_text(r));
     else
         printf("[%s, %s]\n", r->lower, r->upper);

@@ -246,13 +246,14 @@ static cli_exit run_search(cli_session *s, const search *x)
         }
     }
     cli_progress_end(&progress);
-    char why[CLI_ERROR_SIZE];
-    if (code == CLI_CONTINUE && evaluated == 0)
+    if (code == CLI_CONTINUE && evaluated == 0) {
+        char why[CLI_ERROR_SIZE];
         return cli_fail(
             cli_exit_of(s->status),
             "%s has no value at any of %d parameter points that were tried; at the last "
             "one: %s",
             dpc_query_theorem(s->query)->id, TRIES, cli_query_error(why, s->query));
+    }
     if (code == CLI_CONTINUE && winner(s->query) == NULL)
         return cli_fail(CLI_FALSE,
                         "%s is not refuted at any of %zu parameter points that were tried",

@@ -468,13 +468,13 @@ static dpc_status holds_nowhere(dpc_solver *s, const char *name, const char *con
     for (size_t i = 0; i < s->nseen; i++)
         if (s->seen[i].outcome == DPC_FAILS && (best == NULL || s->seen[i].merit < best->merit))
             best = &s->seen[i];
-    if (best == NULL)
+    if (best == NULL) {
         dpc_diag_limit(&s->q->diag, s->diag.limit, s->diag.value);
-    if (best == NULL)
         return dpc_fail(&s->q->diag, DPC_UNDECIDED,
                         "no value of %s was found at which %s is decided; at the last one tried: "
                         "%s",
                         name, condition, s->diag.text);
+    }
     char *x = short_text(best->x), value[80] = "";
     if (isfinite(best->value))
         (void)snprintf(value, sizeof value, ", where %.40s is about %.6g",

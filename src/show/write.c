@@ -43,10 +43,11 @@ static bool choose_kind(writer *w, const char *name)
     if (name == NULL)
         return true;
     const dpc_cert_kind kind = (dpc_cert_kind)dpc_word_find(dpc_cert_kind_words, name);
-    char known[DPC_WORDS_SHOWN];
-    if (kind == DPC_CERT_NONE || kind == DPC_CERT_AUDIT)
+    if (kind == DPC_CERT_NONE || kind == DPC_CERT_AUDIT) {
+        char known[DPC_WORDS_SHOWN];
         return dpc_fail(&q->diag, DPC_PARSE, "unknown kind of certificate '%.40s': it is %s", name,
                         dpc_words_list(known, dpc_cert_kind_words, DPC_CERT_REFUTATION)) == DPC_OK;
+    }
     w->kind = kind;
     if (q->theorem.is_own && w->kind != DPC_CERT_VALUE)
         return dpc_fail(&q->diag, DPC_DOMAIN,

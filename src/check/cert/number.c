@@ -374,12 +374,14 @@ static size_t show_row(char *out, const char *text)
 static void show_part(char *out, const char *text)
 {
     const bool list = text[0] == '[', rows = list && text[1] == '(';
-    size_t n = SHORT_LIST - 60;
+    enum { MOST = SHORT_LIST - 60 };
+    int n = MOST;
     while (n > 1 && text[n - 1] != ')' && (rows || text[n] != ','))
         n--;
-    size_t used = n > 1 || !rows ? (size_t)snprintf(out, DPC_CERT_SHOWN, "%.*s",
-                                                    (int)(n > 1 ? n : SHORT_LIST - 60), text)
-                                 : show_row(out, text);
+    if (n == 1 && !rows)
+        n = MOST;
+    size_t used =
+        n > 1 ? (size_t)snprintf(out, DPC_CERT_SHOWN, "%.*s", n, text) : show_row(out, text);
     (void)snprintf(out + used, DPC_CERT_SHOWN - used, "%s... (%zu characters)%s",
                    out[used - 1] == ')' ? "," : "", strlen(text), list ? "]" : "");
 }
@@ -387,10 +389,10 @@ static void show_part(char *out, const char *text)
 const char *dpc_cert_show(char out[DPC_CERT_SHOWN], const char *text)
 {
     const size_t length = strlen(text);
-    const bool number = text[0] != '[' && past_name(text, false) == text;
-    if (length <= LINE || (!number && length <= SHORT_LIST))
+    const bool is_number = text[0] != '[' && past_name(text, false) == text;
+    if (length <= LINE || (!is_number && length <= SHORT_LIST))
         (void)snprintf(out, DPC_CERT_SHOWN, "%s", text);
-    else if (!number)
+    else if (!is_number)
         show_part(out, text);
     else
         (void)show_number(out, 0, text, text + length);

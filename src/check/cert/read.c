@@ -308,10 +308,10 @@ unsigned long dpc_cert_exponents(const char *text)
         if (digits && strchr("eEpP", *s) != NULL) {
             const char *d = s + 1;
             d += *d == '-' || *d == '+';
-            unsigned long value = 0;
-            for (; isdigit((unsigned char)*d) && value <= DPC_CERT_MAX_CLAIMED; d++)
-                value = 10 * value + (unsigned long)(*d - '0');
-            sum += value;
+            unsigned long exponent = 0;
+            for (; isdigit((unsigned char)*d) && exponent <= DPC_CERT_MAX_CLAIMED; d++)
+                exponent = 10 * exponent + (unsigned long)(*d - '0');
+            sum += exponent;
         }
         digits = isxdigit((unsigned char)*s) || (digits && *s == '.');
     }

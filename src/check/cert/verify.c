@@ -759,6 +759,7 @@ static void note_spare(checker *k)
 }
 
 /* For dpc_run_raise: all that the certificate is about.  The bits stay as they are. */
+/* cppcheck-suppress constParameter */
 /* NOLINTNEXTLINE(readability-non-const-parameter): the type is that of any pass */
 static dpc_status run_pass(void *data, unsigned long *bits, dpc_diag *why)
 {

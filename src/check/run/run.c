@@ -245,7 +245,9 @@ static dpc_number read_argument(dpc_run *run, const dpc_call *c, size_t k)
         run->ending.unassigned = true;
         return (dpc_number){.q = NULL};
     }
-    return plan ? (dpc_number){.q = list->value[c->method->field[k]]} : (dpc_number){.list = list};
+    if (plan)
+        return (dpc_number){.q = list->value[c->method->field[k]]};
+    return (dpc_number){.list = list};
 }
 
 static dpc_status call_method(dpc_run *run, const dpc_instr *i)
