@@ -18,7 +18,9 @@ void dpc_k_judge_none(dpc_k_judged *j)
     assigns *j;
     ensures judged: kjudged(j);
     ensures next: \old(kmore(j)) ==> j->count == \old(j->count) + 1 && \result == holds;
-    ensures full: !\old(kmore(j)) ==> j->count == \old(j->count) && \result == -1; */
+    ensures full: !\old(kmore(j)) ==> j->count == \old(j->count) && \result == -1;
+    ensures failed: \result == 0 ==> j->failed >= 0;
+    ensures kept: \old(j->failed) >= 0 ==> j->failed == \old(j->failed); */
 static int record(dpc_k_judged *j, int holds)
 {
     if (j->count >= DPC_K_MAX_CLAIMS)

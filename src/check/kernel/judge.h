@@ -8,8 +8,9 @@
 
    What is proved: let kclaim(0), kclaim(1), ... be any statements.  If kclaim(i) says of every
    claim i that was judged what the claim says about its value, then the verdict about n claims is
-   VERIFIED only if n > 0, all n claims were judged, and all statements are true; REJECTED only if
-   one of the statements is false.  Otherwise it is UNDECIDED. */
+   VERIFIED only if n > 0, all n claims were judged, and all statements are true; REJECTED if and
+   only if one of the claims was judged false, and then one of the statements is false.  Otherwise
+   it is UNDECIDED. */
 #ifndef DPC_KERNEL_JUDGE_H
 #define DPC_KERNEL_JUDGE_H
 
@@ -68,7 +69,9 @@ void dpc_k_judge_none(dpc_k_judged *j);
     ensures tri: -1 <= \result <= 1;
     ensures some: \result >= 0 ==> kfraction(num, den);
     ensures yes: \result == 1 ==> ksays(upper, kvalue(step), num, den);
-    ensures no: \result == 0 ==> !ksays(upper, kvalue(step), num, den); */
+    ensures no: \result == 0 ==> !ksays(upper, kvalue(step), num, den);
+    ensures failed: \result == 0 ==> j->failed >= 0;
+    ensures kept: \old(j->failed) >= 0 ==> j->failed == \old(j->failed); */
 int dpc_k_judge(dpc_k_judged *j, const dpc_k_window *w, int64_t step, int upper, dpc_z num,
                 dpc_z den);
 
@@ -83,17 +86,20 @@ int dpc_k_judge(dpc_k_judged *j, const dpc_k_window *w, int64_t step, int upper,
     ensures tri: -1 <= \result <= 1;
     ensures some: \result >= 0 ==> kfraction(a, b) && kfraction(num, den);
     ensures yes: \result == 1 ==> ksays_exact(upper, a, b, num, den);
-    ensures no: \result == 0 ==> !ksays_exact(upper, a, b, num, den); */
+    ensures no: \result == 0 ==> !ksays_exact(upper, a, b, num, den);
+    ensures failed: \result == 0 ==> j->failed >= 0;
+    ensures kept: \old(j->failed) >= 0 ==> j->failed == \old(j->failed); */
 int dpc_k_judge_exact(dpc_k_judged *j, dpc_z a, dpc_z b, int upper, dpc_z num, dpc_z den);
 
 /* The verdict about n claims. */
 /*@ requires kjudged(j);
     assigns \nothing;
-    ensures word: \result == DPC_VERIFIED || \result == DPC_REJECTED || \result ==
-   DPC_VERIFY_UNDECIDED; ensures verified: \result == DPC_VERIFIED ==> n > 0 && j->count == n &&
-   \forall integer i; 0 <= i < n ==> kclaim(i); ensures rejected: \result == DPC_REJECTED ==> 0 <=
-   j->failed < j->count && !kclaim(j->failed); ensures open: \result == DPC_VERIFY_UNDECIDED ==>
-              j->failed < 0 && (j->open >= 0 || n <= 0 || j->count != n); */
+    ensures word: \result \in { DPC_VERIFIED, DPC_REJECTED, DPC_VERIFY_UNDECIDED };
+    ensures verified: \result == DPC_VERIFIED ==> n > 0 && j->count == n;
+    ensures all: \result == DPC_VERIFIED ==> \forall integer i; 0 <= i < n ==> kclaim(i);
+    ensures rejected: \result == DPC_REJECTED <==> j->failed >= 0;
+    ensures refuted: \result == DPC_REJECTED ==> !kclaim(j->failed);
+    ensures open: \result == DPC_VERIFY_UNDECIDED ==> j->open >= 0 || n <= 0 || j->count != n; */
 dpc_verdict dpc_k_verdict(const dpc_k_judged *j, int64_t n);
 
 #endif
