@@ -903,7 +903,7 @@ def _judge_account_row(result: str, claimed: Value, kind: str, values: Dict[str,
     history = values.pop("history", None)
     stray = sorted(set(values) - {"delta", "eps", "adjacency"})
     if stray:
-        raise ParameterError("an account has no parameter %r: history, delta or eps, and adjacency" % stray[0])
+        raise ParameterError("an account has no parameter %r: it has history, delta or eps, and adjacency" % stray[0])
     if history is None:
         raise ParameterError("a claim about an account needs a history")
     given = {"eps": "delta", "delta": "eps"}.get(result)

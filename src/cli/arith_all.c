@@ -2,12 +2,12 @@
    Copyright (C) the dpcert authors.
 
    --arith all: one theorem at the same values and witnesses in every arithmetic.  The certified
-   ones share no code, so that a disagreement shows an error in one of them. */
+   arithmetics share no code, so that a disagreement shows an error in one of them. */
 #include "cli/cli.h"
 
 #include <string.h>
 
-/* Beside ball, with which the session runs. */
+/* The arithmetics beside ball, which the session itself uses. */
 static const char *const ariths[CLI_SECONDS] = {"mpfr", "kernel", "double"};
 
 bool cli_wants_all(const cli_args *args)
@@ -20,7 +20,8 @@ static bool is_certified(const cli_second *s)
     return strcmp(s->arith, "double") != 0;
 }
 
-/* Gives the query the values that the first one used; witnesses of referees are not needed. */
+/* Gives the query the values and witnesses of the first query; witnesses of referees are not
+   needed. */
 static dpc_status copy_inputs(dpc_query_t *q, const dpc_query_t *first)
 {
     dpc_status status = DPC_OK;
@@ -71,7 +72,8 @@ static cli_exit compare(const dpc_query_t *a, const char *arith_a, const dpc_que
     return CLI_CONTINUE;
 }
 
-/* The second found a hypothesis false, or an operation undefined, where balls did not. */
+/* Fails if the second arithmetic found a hypothesis false, or an operation undefined, where balls
+   did not. */
 static cli_exit compare_status(const dpc_query_t *first, const cli_second *s)
 {
     if (s->status != DPC_DOMAIN || dpc_query_results(first) == 0)

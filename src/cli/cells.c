@@ -19,8 +19,8 @@ static cli_exit wrong_line(const char *path, size_t line, const char *why)
     return cli_fail(CLI_USAGE, "%s:%zu: %s", path, line, why);
 }
 
-/* A whole number in decimal or, for a key, hexadecimal digits, and what ends it; moves on behind.
- */
+/* Reads a whole number in decimal or, for a key, hexadecimal digits, followed by the character
+   `end`; advances *at past both. */
 static bool take_number(const char **at, int base, char end, uint64_t *n)
 {
     char *rest = NULL;
@@ -31,12 +31,12 @@ static bool take_number(const char **at, int base, char end, uint64_t *n)
     return good;
 }
 
-/* What is known of a cell. */
+/* The state of a cell. */
 typedef enum {
     MISSING,
     BELIEVED, /* a file has it */
-    AGAIN,    /* a file has it, and it is evaluated to see whether it comes out the same */
-    DONE      /* there is nothing to do */
+    AGAIN,    /* a file has it, and it is evaluated again for comparison */
+    DONE      /* nothing left to do */
 } cell_state;
 
 typedef struct {
@@ -47,7 +47,7 @@ typedef struct {
     long end;         /* of the last whole line */
 } cells_file;
 
-/* Whether this is what the table has for a cell. */
+/* Whether the table has this record for a cell. */
 static bool is_record(const cells_job *job, size_t row, size_t column, const char *record)
 {
     char *known = dpc_table_record(job->table, row, column);
@@ -66,7 +66,8 @@ static cli_exit take_line(const cells_job *job, const char *path, size_t number,
     if (strncmp(line, start, sizeof start - 1) != 0 || !take_number(&at, 10, ' ', &row) ||
         !take_number(&at, 10, ' ', &column) || row >= dpc_table_rows(job->table) ||
         column >= columns)
-        return wrong_line(path, number, "this is no cell of the table");
+        return wrong_line(path, number,
+                          "not a line 'cell ROW COLUMN RECORD' for a cell of this table");
     unsigned char *known = &state[row * columns + column];
     if (*known == BELIEVED && !is_record(job, row, column, at))
         return wrong_line(path, number,
@@ -75,7 +76,7 @@ static cli_exit take_line(const cells_job *job, const char *path, size_t number,
     if (dpc_table_put(job->table, row, column, at) != DPC_OK)
         return wrong_line(path, number, dpc_table_error(job->table));
     *count += *known == MISSING;
-    *known = strcmp(at, "derived") == 0 ? DONE : BELIEVED; /* what is derived is made again */
+    *known = strcmp(at, "derived") == 0 ? DONE : BELIEVED; /* derived cells are computed again */
     return CLI_CONTINUE;
 }
 
@@ -85,7 +86,8 @@ static cli_exit take_header(const cells_job *job, const char *path, const char *
     const char *at = line + sizeof start - 1;
     uint64_t key = 0;
     if (strncmp(line, start, sizeof start - 1) != 0 || !take_number(&at, 16, '\0', &key))
-        return wrong_line(path, 1, "this is no file of cells");
+        return wrong_line(path, 1,
+                          "not a file of cells: the first line must be 'dpcert-cells 1 KEY'");
     return key == dpc_table_key(job->table)
                ? CLI_CONTINUE
                : wrong_line(path, 1,
@@ -125,9 +127,9 @@ typedef struct {
     pthread_cond_t changed;
     unsigned char *state; /* by cell */
     cell_state wanted;    /* cells that are taken now */
-    size_t next;          /* the first cell that nobody has taken */
+    size_t next;          /* the first cell that no thread has taken */
     size_t done, todo;
-    size_t believed, again; /* cells that files have, and those that are evaluated again */
+    size_t believed, again; /* cells from files, and those among them to be evaluated again */
     size_t running;         /* threads */
     bool alone;             /* there is one thread */
     FILE *journal;
@@ -162,21 +164,22 @@ void cells_certificate_path(const cells_job *job, size_t row, size_t column, cha
                    dpc_table_column(job->table, column));
 }
 
-/* A cell is kept when its line is on the disk: what was cut off is computed again. */
+/* Appends the line of a cell to the journal and flushes it.  A line that was cut off is computed
+   again. */
 static void keep_cell(pool *p, size_t row, size_t column, const char *record)
 {
     if (p->journal != NULL && (fprintf(p->journal, "cell %zu %zu %s\n", row, column, record) < 0 ||
                                fflush(p->journal) != 0)) {
         char message[1024];
         (void)snprintf(message, sizeof message,
-                       "cannot write %.800s: %s (what it has is not lost: --resume goes on)",
+                       "cannot write %.800s: %s (its cells are not lost: continue with --resume)",
                        p->job->journal, strerror(errno));
         note_failure(p, CLI_USAGE, message);
     }
     p->done++;
 }
 
-/* A cell that a file has comes out the same. */
+/* Fails unless the new evaluation of a cell agrees with its file. */
 static void compare_cell(pool *p, size_t row, size_t column, const char *record)
 {
     char *known = dpc_table_record(p->job->table, row, column), message[1024];
@@ -185,7 +188,7 @@ static void compare_cell(pool *p, size_t row, size_t column, const char *record)
     else if (strcmp(known, record) != 0) {
         (void)snprintf(message, sizeof message,
                        "row %zu, column %s: the file of cells says '%.300s', and evaluation says "
-                       "'%.300s': nothing is written, and the file is as it was",
+                       "'%.300s': nothing is written, and the file is unchanged",
                        row + 1, dpc_table_column(p->job->table, column), known, record);
         note_failure(p, CLI_FALSE, message);
     }
@@ -193,8 +196,8 @@ static void compare_cell(pool *p, size_t row, size_t column, const char *record)
     p->done++;
 }
 
-/* Gives the table of the job a cell that t has; *record: the text of it, if there is a need for it,
-   to be freed.  The lock is held. */
+/* Copies a cell from t to the table of the job.  *record: its text if it is needed, to be freed.
+   The lock is held. */
 static dpc_status hand_over(const pool *p, const dpc_table_t *t, size_t row, size_t column,
                             char **record)
 {
@@ -237,8 +240,8 @@ static void compute_cell(pool *p, dpc_table_t *t, size_t cell)
     dpc_string_free(certificate);
 }
 
-/* A thread: cells until there are none.  The only one has the table of the job, each of several a
-   catalogue and a table of its own. */
+/* A thread: computes cells until none are left.  A single thread uses the table of the job; each of
+   several has its own catalogue and table. */
 static void *work(void *data)
 {
     pool *p = data;
@@ -310,7 +313,7 @@ static void wait_for_all(pool *p)
 
 /* ---- all of it ---- */
 
-/* The journal of a run that goes on: what it has is taken, and a line that was cut off goes. */
+/* Opens the journal of an interrupted run, takes its cells, and removes a line that was cut off. */
 static cli_exit resume_journal(pool *p)
 {
     cells_file f = {.path = p->job->journal, .interrupted = true};
@@ -351,7 +354,7 @@ static size_t all_cells(const pool *p)
     return dpc_table_rows(p->job->table) * dpc_table_columns(p->job->table);
 }
 
-/* All cells are in the files. */
+/* Takes the cells from the files; all must be there. */
 static cli_exit merge_files(pool *p)
 {
     cli_exit code = CLI_CONTINUE;
@@ -366,12 +369,13 @@ static cli_exit merge_files(pool *p)
         (void)fclose(f.file);
     }
     if (code == CLI_CONTINUE && found < all_cells(p))
-        code = cli_fail(CLI_USAGE, "%zu of %zu cells are missing: is a shard missing?",
+        code = cli_fail(CLI_USAGE,
+                        "%zu of %zu cells are missing from the files: give the files of all shards",
                         all_cells(p) - found, all_cells(p));
     return code;
 }
 
-/* Cells of other shards are not ours, and a cell whose certificate is missing is computed again. */
+/* Marks the cells of other shards as done, and those without their certificate as missing. */
 static void mark_cells(pool *p)
 {
     const size_t columns = dpc_table_columns(p->job->table);
@@ -387,7 +391,7 @@ static void mark_cells(pool *p)
     }
 }
 
-/* A number that nobody can foresee. */
+/* An unpredictable number. */
 static bool take_random(uint64_t *number)
 {
     static uint64_t stock[32]; /* called before there are threads */
@@ -401,7 +405,8 @@ static bool take_random(uint64_t *number)
     return true;
 }
 
-/* One cell in a hundred that files have, at least twenty, or all, is evaluated again. */
+/* Chooses the cells from files to be evaluated again: one in a hundred, but at least twenty; all of
+   them with --verify. */
 static cli_exit choose_again(pool *p)
 {
     enum { LEAST = 20, ONE_IN = 100 };
@@ -415,8 +420,8 @@ static cli_exit choose_again(pool *p)
             continue;
         if (!take_random(&number))
             return cli_fail(CLI_USAGE,
-                            "no random numbers, which choose the cells that are "
-                            "evaluated again: %s",
+                            "cannot choose the cells to be evaluated again: the system has no "
+                            "random numbers: %s",
                             strerror(errno));
         if (number % left < wanted) {
             p->state[i] = AGAIN;
@@ -447,7 +452,7 @@ static void run_threads(pool *p)
         (void)pthread_join(thread[i], NULL);
 }
 
-/* Takes all cells that have this state. */
+/* Evaluates all cells in this state. */
 static void run_cells(pool *p, cell_state wanted)
 {
     p->wanted = wanted;
@@ -467,7 +472,7 @@ static void run_all(pool *p)
     (void)pthread_cond_destroy(&p->changed);
     (void)pthread_mutex_destroy(&p->lock);
     if (p->code == CLI_CONTINUE && p->believed > 0)
-        (void)cli_fail(CLI_CONTINUE, "note: %zu of %zu cells that files have were evaluated again",
+        (void)cli_fail(CLI_CONTINUE, "note: %zu of %zu cells from files were evaluated again",
                        p->again, p->believed);
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The program dpcert: what its commands share.  A command gets the parsed arguments and returns an
-   exit code.  It finds out whether it succeeds before it prints anything: a failure leaves stdout
-   empty and one message on stderr. */
+   The program dpcert: declarations that its commands share.  A command receives the parsed
+   arguments and returns an exit code.  It prints nothing before it knows that it succeeds: a
+   failure leaves stdout empty and one message on stderr. */
 #ifndef DPC_CLI_H
 #define DPC_CLI_H
 
@@ -19,7 +19,7 @@ typedef enum {
     CLI_OK = 0,
     CLI_FALSE = 1,     /* a hypothesis is false, an operation undefined, nothing matches */
     CLI_USAGE = 2,     /* usage, parse error, unknown name, unreadable file */
-    CLI_UNDECIDED = 3, /* a limit, or the end of memory, was reached before a digit was certified */
+    CLI_UNDECIDED = 3, /* a limit was reached, or memory ran out, with no digit certified */
     CLI_CONTINUE = -1  /* not an exit code: go on */
 } cli_exit;
 
@@ -31,33 +31,33 @@ typedef struct {
     const char *output, *format, *jobs, *certs, *against, *shard;
     const char *eps, *delta, *adjacency, *claimed;
     bool json, latex, text, help, version, smallest, largest, resume, merge, strict, verify;
-    char **word; /* what is not an option; word[0] is the first after the command */
+    char **word; /* arguments that are not options; word[0] is the first after the command */
     size_t nwords;
-    char **context; /* of a certificate */
+    char **context; /* lines for the readers of a certificate */
     size_t ncontext;
-    bool terminal; /* stdout is one: lines are broken, */
-    bool colour;   /* and words coloured if the user wants that */
+    bool terminal; /* stdout is a terminal: long lines are broken */
+    bool colour;   /* stdout is a terminal, and its user allows colours */
 } cli_args;
 
-/* An option of a command: the command line, the help and the messages know of it what stands here.
-   An option that several commands have takes a value in all of them, or in none. */
+/* An option of a command: parsing, help and messages all read this record.  An option that several
+   commands share takes a value in all of them, or in none. */
 typedef struct {
     const char *name;     /* without its dashes */
     char letter;          /* -x; '\0' if there is none */
-    const char *argument; /* what its value is called; NULL if it takes none */
+    const char *argument; /* the name of its value; NULL if it takes none */
     size_t place;         /* CLI_PLACE: the member of cli_args that it sets */
-    const char *help;     /* its lines of the help; NULL: another line or the text tells of it */
+    const char *help; /* its lines in the help; NULL: described in another line or in the text */
 } cli_option;
 
 #define CLI_PLACE(member) offsetof(cli_args, member)
 
-/* A command; it stands at the end of its file. */
+/* A command, defined at the end of its file. */
 typedef struct {
     const char *name;
     cli_exit (*run)(const cli_args *args);
-    const char *usage;        /* the help before the options, */
-    const cli_option *option; /* which end with a name that is NULL, */
-    const char *more;         /* and behind them */
+    const char *usage;        /* the help before the options */
+    const cli_option *option; /* the last one has the name NULL */
+    const char *more;         /* the help after the options */
     bool gives_verdict;       /* exit status 0 is a verdict about files */
 } cli_command;
 
@@ -65,7 +65,7 @@ extern const cli_command cli_account_command, cli_bound_command, cli_compare_com
     cli_crosscheck_command, cli_explain_command, cli_list_command, cli_refute_command,
     cli_report_command, cli_show_command, cli_solve_command, cli_table_command, cli_verify_command;
 
-/* Of the commands that evaluate a theorem, */
+/* Options of the commands that evaluate a theorem. */
 #define CLI_EVALUATION_OPTIONS                                                                   \
     {"digits", 'd', "N", CLI_PLACE(digits),                                                      \
      "  -d, --digits N     certify N digits, 1 to 100000 (default 10)\n"},                       \
@@ -86,7 +86,7 @@ extern const cli_command cli_account_command, cli_bound_command, cli_compare_com
     "[(0.1,1e-6,100),(0.2,1e-6,50)]; or @FILE to read it from a file (@- from\n"         \
     "standard input).  A witness is searched for unless you give it like a parameter.\n"
 
-/* and of those that check a certificate. */
+/* Options of the commands that check a certificate. */
 #define CLI_CHECKING_OPTIONS                                                              \
     {"arith", '\0', "ball|mpfr|kernel|double|all", CLI_PLACE(arith),                      \
      "      --arith A      the arithmetic to check with (default: the best there is)\n"}, \
@@ -99,8 +99,9 @@ extern const cli_command cli_account_command, cli_bound_command, cli_compare_com
 
 /* ---- options (options.c) ---- */
 
-/* Tells options from words.  Options may stand anywhere; `--` ends them.  used: as many as there
-   are arguments, and NULL behind the last. */
+/* Separates options from words.  Options may stand anywhere; `--` ends them.  used receives the
+   options given, and NULL after the last; it needs room for one entry more than there are
+   arguments. */
 cli_exit cli_read_arguments(cli_args *args, const cli_option **used, char **argv);
 
 /* CLI_CONTINUE: the command has all options that were given. */
@@ -109,7 +110,7 @@ cli_exit cli_check_options(const cli_command *c, const cli_option *const *used);
 /* Prints the help of a command. */
 void cli_put_help(const cli_command *c);
 
-/* All commands, in the order of the help, NULL behind the last (main.c). */
+/* All commands in the order of the help, NULL after the last (main.c). */
 extern const cli_command *const cli_commands[];
 
 /* NULL, after a message, if there is no such command. */
@@ -117,11 +118,11 @@ const cli_command *cli_find_command(const char *name);
 
 /* ---- messages and layout (ui.c) ---- */
 
-/* Writes "dpcert: MESSAGE" to stderr and returns code.  What the message quotes cannot drive the
-   terminal or look like a line of its own: see text.h. */
+/* Writes "dpcert: MESSAGE" to stderr and returns code.  Quoted text is escaped, so that it can
+   neither control the terminal nor pass for a line of its own: see text.h. */
 cli_exit cli_fail(cli_exit code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Why a query, or an account, failed, with the option that sets the limit which it has met.
+/* Why a query or an account failed, with the option that sets the limit it reached, if any.
    Returns out. */
 enum { CLI_ERROR_SIZE = 2200 };
 const char *cli_query_error(char out[CLI_ERROR_SIZE], const dpc_query_t *q);
@@ -130,33 +131,34 @@ const char *cli_account_error(char out[CLI_ERROR_SIZE], const dpc_account_t *a);
 /* The exit code for a status of the library. */
 cli_exit cli_exit_of(dpc_status status);
 
-/* Out of memory. */
+/* Fails with the message that memory ran out. */
 cli_exit cli_no_memory(void);
 
-/* Whether the environment is for colours on a terminal. */
+/* Whether the environment (NO_COLOR, TERM) allows colours on a terminal. */
 bool cli_wants_colour(void);
 
 typedef enum { CLI_PLAIN, CLI_BOLD, CLI_GREEN, CLI_YELLOW, CLI_RED } cli_colour;
 
-/* The escape sequence of a colour, "" when there are none; CLI_PLAIN ends a colour. */
+/* The escape sequence of a colour, "" if colours are off; CLI_PLAIN ends a colour. */
 const char *cli_colour_on(const cli_args *args, cli_colour colour);
-/* What a theorem's status looks like. */
+/* The colour of a theorem's status. */
 cli_colour cli_status_colour(const dpc_theorem_info *info);
 
-/* Texts longer than this are cut where people read them. */
+/* Output for people cuts a longer text to CLI_LONG_TEXT characters, and a longer number with an
+   exponent to CLI_LONG_NUMBER. */
 enum { CLI_LONG_TEXT = 200, CLI_LONG_NUMBER = 40 };
 
-/* Prints a text that comes from elsewhere: see text.h. */
+/* Prints foreign text, escaped: see text.h. */
 void cli_put(const char *text);
 
-/* The same, cut at CLI_LONG_TEXT characters; a number with an exponent keeps that. */
+/* The same, cut at CLI_LONG_TEXT characters; a number keeps its exponent. */
 void cli_put_cut(const char *text);
 
 /* Columns of a screen line. */
 enum { CLI_LINE_WIDTH = 80 };
 
-/* The value of a solution with the zeros at its end, as many decimals as the one beside it has.  0
-   stays as it is.  To be freed; NULL: nothing to add. */
+/* The value of a solution, padded with zeros to as many decimals as next has; 0 is not padded.  To
+   be freed; NULL: nothing to add, or out of memory. */
 char *cli_with_zeros(const char *value, const char *next);
 
 /* Prints text and a newline.  The cursor is at `column`; on a terminal, lines are broken at blanks
@@ -178,12 +180,12 @@ typedef struct {
     double start, last; /* seconds */
 } cli_progress;
 
-/* Shows what the library is doing, from now on until the end. */
+/* Shows the library's progress until cli_progress_end. */
 void cli_progress_start(cli_progress *progress);
 void cli_progress_end(cli_progress *progress);
 
-/* The content of a file without its last newline, or of standard input for "-", as of the value
-   `NAME=@path`.  name: what it is for, in messages.  *text is to be freed. */
+/* Reads the value `NAME=@path`: the content of a file, or of standard input for "-", without its
+   last newline.  name: the subject of messages.  *text is to be freed. */
 cli_exit cli_read_value(const char *name, const char *path, char **text);
 
 /* ---- one theorem at given values (cmd_bound.c) ---- */
@@ -195,10 +197,11 @@ typedef struct {
     bool others_follow; /* other arithmetics may answer where this one does not */
 } cli_session;
 
-/* A catalogue, and the id of the theorem that word names: an id, or a path to the user's file. */
+/* Opens a catalogue and sets *id to the theorem that word names.  word is an id, or a path to the
+   user's own file. */
 cli_exit cli_open_theorem(const char *word, dpc_catalogue_t **cat, const char **id);
 
-/* A whole number from 1 to largest, which is the value of an option. */
+/* Reads the value of an option: a whole number from 1 to largest. */
 cli_exit cli_read_count(const char *text, const char *option, unsigned long long largest,
                         unsigned long long *count);
 
@@ -206,10 +209,10 @@ cli_exit cli_read_count(const char *text, const char *option, unsigned long long
    case. */
 cli_exit cli_session_open(cli_session *session, const cli_args *args, const char *command);
 
-/* Gives the query the values that stand among the arguments. */
+/* Gives the query the values NAME=VALUE among the arguments. */
 cli_exit cli_give_values(dpc_query_t *q, const cli_args *args);
 
-/* Gives it the settings that stand among the arguments; arith in place of theirs if not NULL. */
+/* Gives the query the settings among the arguments; arith, unless NULL, replaces --arith. */
 cli_exit cli_apply_settings(dpc_query_t *q, const cli_args *args, const char *arith);
 
 /* Sets up and runs the query that the arguments describe.  CLI_CONTINUE: there are results.  To be
@@ -224,7 +227,7 @@ void cli_put_given(const cli_args *args, const dpc_query_t *q);
 /* Prints results, status, witnesses, assumptions and referees, as `bound` does. */
 void cli_put_results(const cli_args *args, const cli_session *session);
 
-/* What unverified arithmetic computed; a NaN has no sign that means anything. */
+/* The value that unverified arithmetic computed; a NaN is printed without its sign. */
 const char *cli_approx_text(const dpc_result_info *r);
 
 /* Whether a bound of this kind can be vacuous (its text says "vacuous from 1 on"), and whether it
@@ -232,14 +235,14 @@ const char *cli_approx_text(const dpc_result_info *r);
 bool cli_may_be_vacuous(const dpc_result_info *r);
 bool cli_is_vacuous(const dpc_result_info *r);
 
-/* After the output: says on stderr what is not proved, and gives the exit code. */
+/* After the output: reports on stderr what is not certified, and returns the exit code. */
 cli_exit cli_session_verdict(const cli_session *session);
 
 /* Prints and returns CLI_FALSE if a referee beats a result that counts as true, else
    CLI_CONTINUE. */
 cli_exit cli_check_contradiction(const cli_session *session);
 
-/* Writes the certificate that --cert asks for.  Alone on stdout it is all of the output. */
+/* Writes the certificate that --cert asks for.  A certificate on stdout is the only output. */
 cli_exit cli_certify(const cli_session *session, const cli_args *args);
 
 /* ---- histories (cmd_account.c) ---- */
@@ -249,12 +252,12 @@ typedef struct {
     dpc_account_t *account;
 } cli_account;
 
-/* Reads the history in a file ("-": standard input), and asks what the arguments ask.  To be closed
-   in any case. */
+/* Reads the history in a file ("-": standard input), and applies --eps, --delta, --adjacency and
+   --digits.  To be closed in any case. */
 cli_exit cli_account_open(cli_account *s, const cli_args *args, const char *path);
 void cli_account_close(cli_account *s);
 
-/* Its steps, one per line. */
+/* Prints the steps of a history, one per line. */
 void cli_put_steps(const dpc_account_t *a, const char *indent);
 
 /* ---- several arithmetics (arith_all.c) ---- */
@@ -271,24 +274,24 @@ typedef struct {
 
 enum { CLI_SECONDS = 3 }; /* mpfr, kernel, double */
 
-/* Evaluates what the session found with balls in the other arithmetics.  CLI_CONTINUE: those that
-   are certified and have an answer agree with it; else a message was printed.  To be closed in any
-   case. */
+/* Evaluates the session's query, which was run with balls, in the other arithmetics.  CLI_CONTINUE:
+   all certified arithmetics that have an answer agree; otherwise a message was printed.  To be
+   closed in any case. */
 cli_exit cli_run_seconds(const cli_session *session, const cli_args *args,
                          cli_second second[CLI_SECONDS]);
 void cli_close_seconds(cli_second second[CLI_SECONDS]);
 
-/* All enclosures side by side. */
+/* Prints all enclosures side by side. */
 void cli_put_seconds(const cli_session *session, const cli_second second[CLI_SECONDS]);
 
 /* ---- certificates (cmd_verify.c) ---- */
 
-/* *text is set to a certificate of what the session found, to be freed with dpc_string_free; kind
-   is NULL for the default. */
+/* Sets *text to a certificate of the session's results, to be freed with dpc_string_free; kind
+   NULL: the default. */
 cli_exit cli_make_certificate(const cli_session *session, const cli_args *args, const char *kind,
                               char **text);
 
-/* How a certificate is checked: what dpc_certificate_verify takes. */
+/* How a certificate is checked: the settings of dpc_certificate_verify. */
 typedef struct {
     const char *arith;
     unsigned long max_bits;
@@ -305,7 +308,7 @@ const char *cli_formula_of(const dpc_statement *s);
 
 /* ---- JSON (json.c) ---- */
 
-/* Each returns a new reference, or NULL when memory ends. */
+/* Each returns a new reference; NULL: out of memory. */
 json_t *cli_json_theorem(const dpc_theorem_info *info);
 json_t *cli_json_statement(const dpc_statement *s);
 json_t *cli_json_query(const cli_session *session, const cli_args *args);
@@ -314,18 +317,18 @@ json_t *cli_json_step(const dpc_step_info *step);
 json_t *cli_json_outcome(const cli_outcome *outcome);
 json_t *cli_json_account_steps(const dpc_account_t *a);
 
-/* Appends a new reference to an array, and consumes it even on failure; false when memory ends. */
+/* Appends a new reference to an array, and consumes it even on failure; false: out of memory. */
 bool cli_json_append(json_t *array, json_t *value);
 bool cli_json_set(json_t *object, const char *key, json_t *value);
 
 /* A text, or null for NULL. */
 json_t *cli_json_text(const char *text);
 
-/* Prints and consumes a value; NULL stands for the end of memory. */
+/* Prints and consumes a value; NULL: out of memory. */
 cli_exit cli_json_print(json_t *value);
 
-/* The same in a line, as JSON Lines, unless it is not good: then memory has ended.  CLI_CONTINUE
-   else. */
+/* The same on one line, as JSON Lines; good is false if memory ran out while value was made.
+   CLI_CONTINUE: printed. */
 cli_exit cli_json_line(json_t *value, bool good);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   dpcert account: what a history of steps costs, from both sides. */
+   dpcert account: the privacy cost of a history of steps, bounded from both sides. */
 #include "base/file.h"
 #include "cli/cli.h"
 #include "cli/files.h"
@@ -14,7 +14,7 @@ enum { MAX_HISTORY = 16 << 20 }; /* bytes */
 
 /* ---- reading ---- */
 
-/* All of a file, "-" for standard input; *text is to be freed. */
+/* Reads a whole file, "-" for standard input; *text is to be freed. */
 static cli_exit read_all(const char *path, char **text, size_t *length)
 {
     const bool is_stdin = strcmp(path, "-") == 0;
@@ -22,7 +22,7 @@ static cli_exit read_all(const char *path, char **text, size_t *length)
     FILE *file = is_stdin ? stdin : dpc_file_stream(path, &cause);
     if (file == NULL)
         return cli_fail(CLI_USAGE, "cannot read %s: %s", path, cause);
-    *text = malloc(MAX_HISTORY + 1); /* one byte more tells that there is too much */
+    *text = malloc(MAX_HISTORY + 1); /* one byte more shows that the file is too long */
     errno = 0;
     *length = *text != NULL ? fread(*text, 1, MAX_HISTORY + 1, file) : 0;
     const bool failed = ferror(file) != 0;
@@ -42,7 +42,7 @@ static cli_exit apply(const cli_account *s, dpc_status status)
                : cli_fail(cli_exit_of(status), "%s", cli_account_error(why, s->account));
 }
 
-/* What an option says is wrong: that is usage, whatever the reason. */
+/* Fails with CLI_USAGE if the value of an option is refused, whatever the library's status. */
 static cli_exit option(const cli_account *s, dpc_status status)
 {
     return status == DPC_OK || status == DPC_NOMEM
@@ -55,7 +55,8 @@ static cli_exit apply_options(const cli_account *s, const cli_args *args)
     dpc_account_t *a = s->account;
     cli_exit code = CLI_CONTINUE;
     if (args->eps != NULL && args->delta != NULL)
-        return cli_fail(CLI_USAGE, "--eps and --delta exclude each other: give what is known");
+        return cli_fail(CLI_USAGE,
+                        "--eps and --delta exclude each other: give the one that is known");
     if (args->eps != NULL)
         code = option(s, dpc_account_set_eps(a, args->eps));
     if (args->delta != NULL)
@@ -226,7 +227,7 @@ static cli_exit certify(const cli_account *s, const cli_args *args)
     return code;
 }
 
-/* As for a bound: an interval without a certain digit is no answer, if true. */
+/* As for a bound: an interval without a certified digit is true but no answer. */
 static cli_exit verdict(const dpc_account_info *r, const char *note)
 {
     if (r->digits == 0)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   dpcert bound: a theorem at given values.  The first half sets up the query (explain needs it
-   too), the second prints it for a reader who has five seconds. */
+   dpcert bound: a theorem at given values.  The first half sets up the query, also for other
+   commands; the second prints its results briefly. */
 #include "cli/cli.h"
 #include "cli/files.h"
 
@@ -111,9 +111,10 @@ static cli_exit give_value(dpc_query_t *q, const char *name, const char *value, 
         return apply(q, dpc_query_set(q, name, value));
     const bool is_stdin = strcmp(value, "@-") == 0;
     if (is_stdin && *stdin_used)
-        return cli_fail(CLI_USAGE,
-                        "parameter %s: standard input is read once only: use a file for one value",
-                        name);
+        return cli_fail(
+            CLI_USAGE,
+            "parameter %s: standard input already gave another value: read one of them from a file",
+            name);
     *stdin_used = *stdin_used || is_stdin;
     if (value[1] == '\0')
         return cli_fail(CLI_USAGE, "parameter %s: '@' needs the name of a file: %s=@FILE", name,
@@ -302,7 +303,8 @@ static void put_given(const cli_args *args, const dpc_query_t *q, int width)
         putchar('\n');
 }
 
-/* Whether the decimals say less than the exact value, and that is short enough to be read. */
+/* Whether the decimals say less than the exact value, and the exact value is short enough to
+   read. */
 static bool shows_exact(const dpc_result_info *r)
 {
     enum { SHORT = 40 };
@@ -333,7 +335,8 @@ bool cli_is_vacuous(const dpc_result_info *r)
     return cli_may_be_vacuous(r) && r->lower != NULL && strtod(r->lower, NULL) >= 1;
 }
 
-/* claims: whether the theorem's word counts; else this is only the value of its formula. */
+/* claims: whether the theorem's statement counts as true; otherwise the result is only the value of
+   its formula. */
 static void put_result(const dpc_result_info *r, int width, bool claims)
 {
     if (r->approx != NULL) {
@@ -391,8 +394,8 @@ static void put_status_lines(const cli_args *args, const dpc_query_t *q, int wid
     }
 }
 
-/* A fraction whose decimals end soon, as decimals; else as it is.  Witnesses are rounded to few
-   digits, and read better like this. */
+/* Prints a fraction with few decimals as a decimal number, any other value unchanged.  Witnesses
+   are rounded to few digits, and decimals are easier to read. */
 static void put_witness_value(const char *value)
 {
     enum { MOST_DIGITS = 15, MOST_PLACES = 12 };
@@ -424,7 +427,8 @@ static void put_witness(const dpc_input_info *input)
     (void)fputs(input->is_given ? " (given)" : " (searched)", stdout);
 }
 
-/* A plan that the planner made is numbers without a meaning for people: it is named. */
+/* Whether a witness is a plan found by the planner: its numbers mean little to people, so only its
+   name is printed. */
 static bool is_found_plan(const dpc_input_info *input)
 {
     return input->is_plan && !input->is_given;
@@ -467,7 +471,8 @@ static void put_premises(const cli_args *args, const dpc_query_t *q, int width)
     }
 }
 
-/* Where a theorem is less than proved, or one's own, its notes say how far it can be trusted. */
+/* Prints the notes of a theorem that is less than proved, or the user's own: they say how far it
+   can be trusted. */
 static void put_notes(const cli_args *args, const dpc_query_t *q, int width)
 {
     const dpc_theorem_info *t = dpc_query_theorem(q);
@@ -497,7 +502,7 @@ static void put_referee_witnesses(const dpc_query_t *q, size_t referee, int widt
         putchar('\n');
 }
 
-/* How far result and referee are apart, or that the referee wins. */
+/* Prints how far result and referee are apart, or that the referee beats the result. */
 static void put_comparison(const dpc_query_t *q, const dpc_referee_info *r, int width)
 {
     const dpc_theorem_info *t = dpc_query_theorem(q);

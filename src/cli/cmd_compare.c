@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   dpcert compare: all theorems that speak about one setting, side by side.  The setting's
-   parameters become those of a theorem by expressions that the library evaluates, in a theorem made
-   for the purpose; what they give is exact, or rounded to the side that the setting names.  Ranks
-   follow the printed upper bounds; doubles order them only where their digits and exponents already
-   do. */
+   dpcert compare: all theorems about one setting, side by side.  Expressions turn the setting's
+   parameters into those of each theorem; the library evaluates them in a theorem made for the
+   purpose.  Their values are exact, or rounded to the side that the setting names.  Ranks follow
+   the printed upper bounds, compared as decimals. */
 #include "cli/settings.h"
 
 #include <limits.h>
@@ -28,11 +27,10 @@ typedef struct {
     standing standing;
     const char *value; /* the upper bound that is compared */
     char *padded;      /* owns it, or NULL */
-    const char
-        *least;     /* the truth is at least this, if the row is exact in the setting; else NULL */
-    bool is_truth;  /* ... and not less than the value, to the digits that are shown */
-    char slack[32]; /* how many times the truth the bound is at most; "": not known */
-    char *why_not;  /* UNDECIDED, OUT: the reason */
+    const char *least; /* lower bound of the truth if the row is exact in the setting; else NULL */
+    bool is_truth;     /* least and value agree to the digits shown */
+    char slack[32];    /* upper bound of value / truth; "": not known */
+    char *why_not;     /* UNDECIDED, OUT: the reason */
 } row;
 
 typedef struct {
@@ -47,8 +45,9 @@ typedef struct {
 
 /* ---- from the setting's parameters to a theorem's ---- */
 
-/* The theorem that computes what the entry needs: value1, value2, ... for its set lines, then
-   target for its solve line.  entry NULL: the parameters alone.  To be freed. */
+/* The text of a theorem with the values that the entry needs as results: value1, value2, ... for
+   its set lines, then target for its solve line.  e NULL: the setting's parameters alone.  To be
+   freed. */
 static char *mapping_text(const cli_setting *s, const cli_entry *e, size_t number)
 {
     char *text = NULL;
@@ -102,7 +101,7 @@ static const char *given_value(const comparison *c, const char *name)
     return in != NULL ? in->value : NULL;
 }
 
-/* The value of a set line; NULL if it is no fraction and no side is named. */
+/* The value of a set line; NULL if it is irrational and the line names no side for rounding. */
 static const char *set_value(const dpc_query_t *mapping, const cli_entry *e, size_t i)
 {
     if (e->set[i].rounding == CLI_TEXT)
@@ -164,7 +163,8 @@ static bool is_smaller(const char *a, const char *b)
     return x.place != y.place ? x.place < y.place : strcmp(x.digits, y.digits) < 0;
 }
 
-/* Whether b <= a, and they differ by no more than rounding does in the last digit of a. */
+/* Whether b <= a, and their difference is at most two units of the last digit of a, as rounding may
+   cause. */
 static bool nearly_equal(const char *a, const char *b)
 {
     enum { MOST_UNITS = 2, FAR = 1000 };
@@ -189,9 +189,8 @@ static bool nearly_equal(const char *a, const char *b)
 
 /* ---- one theorem ---- */
 
-/* Puts the row among those that are not decided or, by any other status, do not apply.  The reason
-   is copied, without the name of a theorem at its start: the entry's own, or that of the mapping.
- */
+/* Takes the row out of the ranking: undecided for DPC_UNDECIDED, not applicable for any other
+   status.  The reason is copied without the id of the entry, or of the mapping, at its start. */
 static void put_out(row *r, dpc_status status, const char *why)
 {
     static const char mapping[] = "compare.";
@@ -245,7 +244,8 @@ static void judge(row *r, const char *name)
     }
 }
 
-/* The largest lower bound of the result by the theorem's own referees; NULL: none applies. */
+/* The largest lower bound that the theorem's own referees give for the result; NULL: none
+   applies. */
 static const char *refereed(const dpc_query_t *q, const char *name)
 {
     const char *best = NULL;
@@ -263,8 +263,8 @@ static bool has_status(const row *r, dpc_theorem_status status)
     return dpc_query_theorem(r->session.query)->status == status;
 }
 
-/* What the truth is at least, if the solution is it: what misses the target just below; 0 where
-   nothing is below. */
+/* A lower bound of the truth from the solution of an exact theorem: the next smaller value, which
+   misses the target; or 0 if the solution is 0, the least admissible value.  NULL: not known. */
 static const char *least_of(const dpc_solution_info *found)
 {
     if (found->at_next == DPC_NEXT_FAILS)
@@ -298,7 +298,7 @@ static void take_result(comparison *c, row *r)
     r->session.status = dpc_query_run(q);
     const char *name = r->entry->result != NULL ? r->entry->result : c->setting.compare;
     const dpc_result_info *result = dpc_query_find_result(q, name);
-    /* fewer digits than asked for are a bound all the same */
+    /* with fewer digits than asked for it is still a bound */
     const bool partial = r->session.status == DPC_UNDECIDED && result != NULL && result->digits > 0;
     if (r->session.status != DPC_OK && !partial) {
         put_out(r, r->session.status, dpc_query_error(q));
@@ -373,7 +373,7 @@ static void rank(comparison *c)
 
 /* ---- the truth ---- */
 
-/* value/least, rounded up, in the slack of the row. */
+/* Notes value/least, rounded up, as slack of the row. */
 static void measure(comparison *c, row *r, const char *least, size_t number)
 {
     enum { SLACK_DIGITS = 5 };
@@ -395,14 +395,15 @@ static void measure(comparison *c, row *r, const char *least, size_t number)
     dpc_query_free(q);
 }
 
-/* Whether theorems about these neighbours speak about the same ones. */
+/* Whether the two adjacencies have neighbours in common: they are equal, or one of them is
+   "any". */
 static bool meet(dpc_adjacency a, dpc_adjacency b)
 {
     return a == b || a == DPC_ADJACENCY_ANY || b == DPC_ADJACENCY_ANY;
 }
 
-/* Measures the others by a row that knows what the truth is at least for their neighbours; a
-   theorem about any neighbours is about those as well. */
+/* Notes the slack of each row relative to a row with a lower bound of the truth for the same
+   neighbours; a theorem about any neighbours includes those. */
 static void measure_rows(comparison *c)
 {
     for (size_t i = 0; i < c->setting.nentries; i++) {
@@ -427,7 +428,7 @@ static dpc_adjacency adjacency_of(const comparison *c, size_t k)
     return dpc_query_theorem(c->row[c->order[k]].session.query)->adjacency;
 }
 
-/* Whether a ranked row is about these neighbours; one about any neighbours is. */
+/* Whether a ranked row is about these neighbours, or about any. */
 static bool is_about(const comparison *c, size_t k, dpc_adjacency adjacency)
 {
     return meet(adjacency_of(c, k), adjacency);
@@ -469,8 +470,8 @@ static void slack_text(const row *r, char text[SLACK_TEXT])
         (void)snprintf(text, SLACK_TEXT, "-");
 }
 
-/* An exact theorem is one about its own mechanism; unless that is the setting's, what it says about
-   the setting is a bound. */
+/* The status of a row in this setting.  An exact theorem is exact for its own mechanism; for a
+   setting with another mechanism it is a bound, and counts as proved. */
 static const char *status_here(const row *r)
 {
     return has_status(r, DPC_STATUS_EXACT) && !r->entry->truth
@@ -478,7 +479,7 @@ static const char *status_here(const row *r)
                : dpc_theorem_status_name(dpc_query_theorem(r->session.query)->status);
 }
 
-/* A ranked row; place: among those of its group, the one before which is `before`. */
+/* Prints a ranked row.  place: its number in its group; before: the row above it there. */
 static void put_ranked(const comparison *c, size_t k, size_t place, size_t before, int width,
                        int slack_width)
 {
@@ -558,7 +559,7 @@ static const dpc_query_t *ranked(const comparison *c, size_t place)
     return c->row[c->order[place]].session.query;
 }
 
-/* A premise and the theorems that have it, of which the one in this place is the first. */
+/* Prints a premise and the theorems that have it; the first of them is at `place`. */
 static void put_premise(const comparison *c, size_t place, const char *text)
 {
     int column = printf("  premise (");
@@ -588,7 +589,7 @@ static int wider(int width, const char *text)
     return length > width ? length : width;
 }
 
-/* The rows about these neighbours, best first. */
+/* Prints the rows about these neighbours, best first. */
 static void put_group(const comparison *c, dpc_adjacency adjacency, int width, int slack_width)
 {
     size_t place = 0, before = 0;
@@ -724,7 +725,7 @@ static json_t *rows_json(const comparison *c, standing s)
     return NULL;
 }
 
-/* By adjacency, the numbers of its rows in `ranked`, best first. */
+/* For each adjacency, the indices of its rows in `ranked`, best first. */
 static json_t *groups_json(const comparison *c)
 {
     dpc_adjacency all[CLI_MAX_ENTRIES];
@@ -788,7 +789,7 @@ static cli_exit list_settings(const cli_args *args)
     return CLI_OK;
 }
 
-/* The setting's parameters, checked and exact. */
+/* Evaluates the setting's own parameters and checks their conditions. */
 static cli_exit open_given(comparison *c)
 {
     c->cat = dpc_catalogue_new();

@@ -28,10 +28,10 @@ typedef struct {
     size_t nheader;
     size_t source, theorem, result, claimed, kind; /* columns; SIZE_MAX if there is none */
     size_t rows, count[5];                         /* verdicts */
-    size_t nmalformed;                             /* rows that could not be judged, */
-    char why[600];                                 /* and the reason of the last one */
-    dpc_account_t *account;                        /* of the last row about a history, */
-    char *account_key;                             /* and its parameters */
+    size_t nmalformed;                             /* rows that could not be judged */
+    char why[600];                                 /* the reason for the last such row */
+    dpc_account_t *account;                        /* of the last row about a history */
+    char *account_key;                             /* the parameters of that row */
 } crosscheck;
 
 /* ---- reading ---- */
@@ -49,7 +49,7 @@ static cli_exit bad_file(const crosscheck *x, const char *why)
     return cli_fail(CLI_USAGE, "%s:%zu: %s", x->path, x->csv.line, why);
 }
 
-/* A row that claims nothing that could be judged: FALSE, and the others are judged all the same. */
+/* Notes why a row cannot be judged, and returns CLI_FALSE; the other rows are still judged. */
 static cli_exit __attribute__((format(printf, 2, 3))) bad_row(crosscheck *x, const char *words, ...)
 {
     va_list args;
@@ -64,8 +64,8 @@ static cli_exit read_header(crosscheck *x)
     const int first = getc(x->csv.in);
     if (first == '{' || first == '[')
         return cli_fail(CLI_USAGE,
-                        "%s:1: this is JSON: for a history give --delta D (or --eps E) and "
-                        "--claimed NUMBER",
+                        "%s:1: this is JSON, not a table of claims: for a history give --delta D "
+                        "(or --eps E) and --claimed NUMBER",
                         x->path);
     (void)ungetc(first, x->csv.in);
     if (!dpc_csv_next(&x->csv))
@@ -73,7 +73,9 @@ static cli_exit read_header(crosscheck *x)
     for (x->nheader = 0; x->nheader < x->csv.nfields; x->nheader++) {
         const char *name = x->csv.field[x->nheader];
         if (find_column(x, name) != SIZE_MAX)
-            return cli_fail(CLI_USAGE, "%s:1: the column '%.60s' is there twice", x->path, name);
+            return cli_fail(CLI_USAGE,
+                            "%s:1: the column '%.60s' occurs twice: remove or rename one", x->path,
+                            name);
         x->header[x->nheader] = strdup(name);
         if (x->header[x->nheader] == NULL)
             return cli_no_memory();
@@ -92,7 +94,7 @@ static cli_exit read_header(crosscheck *x)
     return CLI_CONTINUE;
 }
 
-/* What the output has beside the claim: in a file that was judged before they are replaced. */
+/* Columns that the output adds to the claim; in a file that was judged before they are replaced. */
 static const char *const added[] = {"verdict", "lower", "upper", "slack_percent"};
 
 static bool is_added_column(const crosscheck *x, size_t i)
@@ -109,7 +111,7 @@ static bool is_parameter_column(const crosscheck *x, size_t i)
            i != x->claimed && i != x->kind;
 }
 
-/* Whether `kind` is upper (also if it is empty) or lower; false if it is neither. */
+/* Sets *is_lower from `kind`: upper (also if it is empty) or lower; false if it is neither. */
 static bool is_kind(const char *kind, bool *is_lower)
 {
     *is_lower = strcmp(kind, "lower") == 0;
@@ -135,7 +137,7 @@ static const char *colour_of(const cli_args *args, dpc_judgement_kind verdict)
     return cli_colour_on(args, colours[verdict]);
 }
 
-/* What a verdict rests on, below the line that has it. */
+/* Prints the reasons of a verdict below its line. */
 static void put_reasons(const char *result, const dpc_claim_verdict *v)
 {
     printf("            ");
@@ -166,7 +168,7 @@ static void put_claimed(const char *claimed)
         cli_put_cut(claimed);
 }
 
-/* In words; steps may have none in common. */
+/* The adjacency in words; the steps of a history may have none in common. */
 static const char *adjacency_of(const dpc_claim_verdict *v)
 {
     return v->adjacency == DPC_ADJACENCY_NONE ? "no common" : dpc_adjacency_name(v->adjacency);
@@ -223,7 +225,7 @@ static void put_csv(const crosscheck *x, const dpc_claim_verdict *v)
     put_csv_verdict(v);
 }
 
-/* Adds the verdict to the object about a claim, and prints and consumes it. */
+/* Adds the verdict to the object about a claim, then prints and consumes the object. */
 static cli_exit put_object(json_t *o, bool good, const dpc_claim_verdict *v)
 {
     json_t *assume = json_array(), *premises = json_array();
@@ -262,7 +264,7 @@ static cli_exit put_json(const crosscheck *x, const dpc_claim *claim, const dpc_
     return put_object(o, good, v);
 }
 
-/* The certificate of an unsound claim, which stands at a line of the file. */
+/* Writes the certificate of an unsound claim, named after the line of the claim. */
 static cli_exit write_certificate(const cli_args *args, size_t line, const dpc_claim_verdict *v)
 {
     char path[4096];
@@ -274,7 +276,8 @@ static cli_exit write_certificate(const cli_args *args, size_t line, const dpc_c
 
 /* ---- rows about a history ---- */
 
-/* The theorem of such a row; it has the column history, and delta or eps, and perhaps adjacency. */
+/* The word in the column theorem of such a row.  The row has a history, either delta or eps, and
+   perhaps an adjacency. */
 static const char account_row[] = "account";
 
 static const char *value_of(const dpc_claim *claim, const char *name)
@@ -285,7 +288,7 @@ static const char *value_of(const dpc_claim *claim, const char *name)
     return NULL;
 }
 
-/* Whether all parameters are those of a history; the first that is not. */
+/* The first parameter that a row about a history cannot have; NULL: none. */
 static const char *stray_parameter(const dpc_claim *claim)
 {
     for (size_t i = 0; i < claim->count; i++)
@@ -301,7 +304,8 @@ static cli_exit check_account(crosscheck *x, const dpc_claim *claim)
     const char *delta = value_of(claim, "delta"), *eps = value_of(claim, "eps");
     if (stray != NULL)
         return bad_row(
-            x, "an account has no parameter '%.60s': history, delta or eps, and adjacency", stray);
+            x, "an account has no parameter '%.60s': it has history, delta or eps, and adjacency",
+            stray);
     if (value_of(claim, "history") == NULL)
         return bad_row(x, "a row about an account needs the column history");
     if (strcmp(claim->result, "eps") == 0 ? delta == NULL || eps != NULL
@@ -313,7 +317,7 @@ static cli_exit check_account(crosscheck *x, const dpc_claim *claim)
                : bad_row(x, "the result of an account is eps or delta");
 }
 
-/* Statements of a history stand on one line, with ';' between them. */
+/* Turns the ';' between the statements of a history into line breaks. */
 static void break_lines(char *text)
 {
     for (; *text != '\0'; text++)
@@ -353,7 +357,7 @@ static void close_account(crosscheck *x)
     x->account_key = NULL;
 }
 
-/* The account of a row: that of the row before if it is about the same history. */
+/* Opens the account of a row, or keeps that of the row before if it has the same parameters. */
 static cli_exit open_account(crosscheck *x, const dpc_claim *claim)
 {
     char *key = key_of(claim);
@@ -379,7 +383,7 @@ static cli_exit open_account(crosscheck *x, const dpc_claim *claim)
 
 /* ---- judging ---- */
 
-/* Of a theorem, or of the history that is open. */
+/* Judges a claim about a theorem, or about the history that is open. */
 static dpc_claim_verdict *judge_watched(crosscheck *x, const dpc_claim *claim)
 {
     cli_progress progress;
@@ -451,8 +455,8 @@ static cli_exit judge_row(crosscheck *x)
     return code;
 }
 
-/* Tells about a row that could not be judged: on standard error, and in its place in the output,
-   where the columns of a record that is too short or too long are those of the header. */
+/* Reports a row that could not be judged: on standard error, and at its place in the output.
+   There, a record that is too short or too long gets the columns of the header. */
 static cli_exit put_malformed(crosscheck *x)
 {
     x->nmalformed++;
@@ -495,7 +499,7 @@ static void put_summary(const crosscheck *x)
     putchar('\n');
 }
 
-/* Whether any theorem has such a parameter, or an account has. */
+/* Whether any theorem, or an account, has a parameter of this name. */
 static bool is_known_parameter(dpc_catalogue_t *cat, const char *name)
 {
     bool known = strcmp(name, "history") == 0 || strcmp(name, "adjacency") == 0;
@@ -507,7 +511,8 @@ static bool is_known_parameter(dpc_catalogue_t *cat, const char *name)
     return known;
 }
 
-/* A misspelt column is refused in a row that fills it, and else would be passed over in silence. */
+/* Notes misspelt columns that are empty in all rows; a row that fills such a column was refused
+   already. */
 static void note_unknown_columns(const crosscheck *x)
 {
     for (size_t i = 0; i < x->nheader; i++)
@@ -650,9 +655,8 @@ static cli_exit judge_history(const cli_args *args, format how)
         return cli_fail(CLI_USAGE, "the kind of a claim is upper or lower, not '%.40s'",
                         args->kind);
     if ((args->delta == NULL) == (args->eps == NULL))
-        return cli_fail(CLI_USAGE,
-                        "what is claimed at which delta? give --delta D for a claim about eps, or "
-                        "--eps E for one about delta");
+        return cli_fail(CLI_USAGE, "give --delta D for a claim about eps, or --eps E for a claim "
+                                   "about delta, and not both");
     cli_account s;
     cli_exit code = cli_account_open(&s, args, args->word[0]);
     if (code == CLI_CONTINUE)
@@ -663,7 +667,7 @@ static cli_exit judge_history(const cli_args *args, format how)
 
 /* ---- the command ---- */
 
-/* Options that are about a history stand for nothing beside a table of claims. */
+/* Fails if an option about a history is given with a table of claims. */
 static cli_exit check_options(const cli_args *args)
 {
     const char *name = args->eps != NULL         ? "eps"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   dpcert explain: every intermediate value, for a human auditor.  The library tells the parts of a
-   formula before the formula; people read the other way round, so steps are kept until what they
-   belong to is known. */
+   dpcert explain: every intermediate value, for a human auditor.  The library reports the parts of
+   a formula before the formula.  People read the other way round, so steps are kept until their
+   formula is known. */
 #include "cli/cli.h"
 
 #include <stdlib.h>
@@ -14,16 +14,16 @@ typedef enum { IN_STEPS, IN_CONDITIONS, IN_RESULTS } place;
 typedef struct {
     place where;
     int depth;
-    char *label; /* what is evaluated */
+    char *label; /* name and formula */
     char *value;
 } row;
 
 typedef struct {
     row *row;
     size_t count, room;
-    size_t pending; /* rows from here on are parts of a formula that is still to come */
+    size_t pending; /* rows from here on are parts of a formula not yet reported */
     const dpc_query_t *query;
-    bool failed; /* memory ended */
+    bool failed; /* out of memory */
 } story;
 
 static void clear_row(row *r)
@@ -41,7 +41,7 @@ static void clear_story(story *s)
 
 /* ---- collecting ---- */
 
-/* `prefix` `formula`, to be freed. */
+/* The three texts in a row, to be freed; NULL: out of memory. */
 static char *join(const char *prefix, const char *relation, const char *formula)
 {
     size_t size = strlen(prefix) + strlen(relation) + strlen(formula) + 1;
@@ -108,7 +108,7 @@ static void drop_repeated(story *s, const row *head, const char *formula)
     s->count = kept;
 }
 
-/* The last row is what the pending rows are parts of: it goes before them. */
+/* Moves the last row before the pending rows, which are its parts. */
 static void settle(story *s, const char *formula)
 {
     row head = s->row[--s->count];
@@ -122,8 +122,8 @@ static void settle(story *s, const char *formula)
     s->pending = s->count;
 }
 
-/* Results come together at the end: what is pending then may belong to any of them, and goes under
-   a heading of its own. */
+/* All results are reported together at the end.  Steps pending before them may belong to any
+   result, and get a heading of their own. */
 static bool settle_before_results(story *s)
 {
     const dpc_step_info heading = {.kind = DPC_VALUE_LET, .formula = "for the results"};
@@ -163,7 +163,7 @@ static int label_end(const row *r)
     return INDENT * (r->depth + 1) + (int)strlen(r->label);
 }
 
-/* Values stand in one column, beyond all labels that are not too long for that. */
+/* The column of the values, to the right of all labels that end before MAX_COLUMN. */
 static int value_column(const story *s, place where)
 {
     int column = 0;
@@ -253,7 +253,7 @@ static void keep_json(void *data, const dpc_step_info *step)
 static cli_exit not_repeated(const cli_session *session, dpc_status status)
 {
     const char *error = dpc_query_error(session->query);
-    return cli_fail(cli_exit_of(status), "the steps cannot be told: %s",
+    return cli_fail(cli_exit_of(status), "the steps cannot be evaluated again for printing: %s",
                     error[0] != '\0' ? error : dpc_status_name(status));
 }
 
@@ -284,7 +284,7 @@ static cli_exit explain_text(const cli_args *args, const cli_session *session)
     return code;
 }
 
-/* A contradiction is told after the output: here the reader looks for its cause. */
+/* A contradiction is reported after the output, in which the reader looks for its cause. */
 static cli_exit run_explain(const cli_args *args)
 {
     cli_session session;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   dpcert list: the theorems that are compiled in. */
+   dpcert list: the theorems of the catalogue. */
 #include "cli/cli.h"
 
 #include <ctype.h>
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Text in lower case, to be freed; NULL when memory ends. */
+/* Text in lower case, to be freed; NULL: out of memory. */
 static char *lower_case(const char *text)
 {
     size_t size = strlen(text) + 1;
@@ -19,7 +19,8 @@ static char *lower_case(const char *text)
     return copy;
 }
 
-/* pattern is in lower case.  A pattern without wildcards is a part of the text. */
+/* Whether the text matches.  pattern is in lower case; without wildcards it may match any part of
+   the text. */
 static bool matches(const char *pattern, const char *text, bool *no_memory)
 {
     char *copy = text != NULL ? lower_case(text) : NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   dpcert refute: a theorem against its referees, at given parameters or at some that are searched
-   for.  The search is untrusted: what it finds is evaluated like anything else. */
+   dpcert refute: compares a theorem with its referees, at given parameters or at a point found by a
+   search.  The search is untrusted: its point is evaluated like given parameters. */
 #include "cli/cli.h"
 #include "cli/files.h"
 
@@ -31,7 +31,7 @@ static const dpc_referee_info *winner(const dpc_query_t *q)
     return NULL;
 }
 
-/* Whether every referee that applies is certainly respected. */
+/* Whether the result certainly respects every referee that applies. */
 static bool all_clear(const dpc_query_t *q)
 {
     for (size_t i = 0; i < dpc_query_referees(q); i++) {
@@ -89,7 +89,7 @@ enum {
     SEARCH_BITS = 1024
 };
 
-/* A number to be sampled: what its condition says about its size. */
+/* A number to be sampled, and the bounds that its condition sets. */
 typedef struct {
     value_type type;
     bool below_one, above_one;
@@ -133,7 +133,8 @@ static bool field_below_one(const char *condition, const char *name)
     return strstr(condition, at_most) != NULL || strstr(condition, below) != NULL;
 }
 
-/* The fields of `: list(a, b : int) where ...`; false if there are too many, or something else. */
+/* Notes the fields of `: list(a, b : int) where ...`; false if there are too many, or the text is
+   no list. */
 static bool note_fields(open_parameter *p, const char *type)
 {
     const char *end = strchr(type, ')'), *c = strchr(type, '(');
@@ -261,7 +262,8 @@ static cli_exit run_search(cli_session *s, const search *x)
     return code;
 }
 
-/* The query at given parameters, or at the first searched ones where it is beaten. */
+/* Runs the query at the given parameters, or at the first sampled point where a referee beats
+   it. */
 static cli_exit find(cli_session *s, const cli_args *args)
 {
     search x = {.args = args};
@@ -277,7 +279,7 @@ static cli_exit find(cli_session *s, const cli_args *args)
     }
     if (x.too_many || x.unsuitable)
         return cli_fail(CLI_USAGE,
-                        "not all open parameters of %s can be searched for: give the "
+                        "%s has parameters that the search cannot sample: give values for its "
                         "choices as NAME=VALUE",
                         id);
     const bool limited =

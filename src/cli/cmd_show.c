@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   dpcert show: what a theorem says. */
+   dpcert show: the statement of a theorem, for readers. */
 #include "cli/cli.h"
 
 #include <stdlib.h>
@@ -18,8 +18,8 @@ typedef struct {
 typedef struct {
     row *row;
     size_t count;
-    json_t *json; /* instead of rows, if that is what is wanted */
-    bool failed;  /* memory ended */
+    json_t *json; /* used instead of rows for --json and NULL otherwise */
+    bool failed;  /* out of memory */
 } collection;
 
 static void clear_collection(collection *c)
@@ -41,7 +41,7 @@ const char *cli_formula_of(const dpc_statement *s)
     return f + strspn(f, " ");
 }
 
-/* `minimise NAME`: the language leaves the first word out, the reader wants it. */
+/* `minimise NAME` or `maximise NAME`: the language may omit the verb, readers need it. */
 static char *objective_of(const dpc_statement *s)
 {
     static const char maximise[] = "maximise";
@@ -99,7 +99,7 @@ static void keep_json(void *data, const dpc_statement *s)
 
 /* ---- sections ---- */
 
-/* kinds: separated and enclosed by blanks. */
+/* kinds: keywords of statements, separated and enclosed by blanks. */
 typedef struct {
     const char *heading, *kinds;
 } section;
@@ -265,7 +265,7 @@ static cli_exit print_source(const cli_args *args, dpc_catalogue_t *cat, const c
 {
     char *text = args->latex ? dpc_theorem_latex(cat, id) : dpc_theorem_text(cat, id);
     if (text == NULL)
-        return cli_no_memory(); /* the theorem was found before */
+        return cli_no_memory(); /* the theorem exists, so memory ran out */
     size_t length = strlen(text);
     (void)fputs(text, stdout);
     if (length > 0 && text[length - 1] != '\n')

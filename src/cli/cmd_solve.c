@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   dpcert solve: the smallest or largest value of one parameter for which a result meets a target.
- */
+   dpcert solve: the smallest or largest value of one parameter for which a result meets a
+   target. */
 #include "cli/cli.h"
 
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static char *trimmed(const char *text, size_t length)
 static cli_exit take_name(question *ask, const char *word)
 {
     if (ask->name != NULL)
-        return cli_fail(CLI_USAGE, "solve is for one parameter: '%.80s' is a second one", word);
+        return cli_fail(CLI_USAGE, "solve finds one parameter: '%.80s' is a second one", word);
     ask->name = trimmed(word, strlen(word) - 2);
     return ask->name != NULL ? CLI_CONTINUE : cli_no_memory();
 }
@@ -101,7 +101,8 @@ static cli_exit find(cli_session *s, const cli_args *args, const question *ask)
                : cli_fail(cli_exit_of(s->status), "%s", cli_query_error(why, s->query));
 }
 
-/* What meets the target, if that does not show it of the number itself; NULL if it does. */
+/* The notice for a solution that is no guarantee: what the condition rests on instead.  NULL: the
+   result's true value meets the condition. */
 static const char *by_what(const dpc_query_t *q, const question *ask)
 {
     const dpc_theorem_info *t = dpc_query_theorem(q);
@@ -119,7 +120,7 @@ static const char *by_what(const dpc_query_t *q, const question *ask)
     return NULL;
 }
 
-/* What the solution is, after its value. */
+/* Prints the meaning of the solution after its value. */
 static void put_meaning(const dpc_solution_info *found, const char *condition)
 {
     switch (found->at_next) {
@@ -209,7 +210,7 @@ static cli_exit run_solve(const cli_args *args)
     const bool found = code == CLI_CONTINUE,
                only_cert = rest.cert != NULL && strcmp(rest.cert, "-") == 0;
     if (found && rest.cert != NULL)
-        code = cli_certify(&session, &rest); /* it may fail, and the solution is one all the same */
+        code = cli_certify(&session, &rest); /* the solution is printed even if this fails */
     if (found && !only_cert) {
         const cli_exit printed = put_found(&session, &rest, &ask);
         code = code == CLI_CONTINUE ? printed : code;

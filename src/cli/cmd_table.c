@@ -68,7 +68,9 @@ static cli_exit read_settings(const cli_args *args, cells_job *job)
                         "--merge wants the files that --shard wrote, and computes nothing new: "
                         "dpcert table SPEC --merge FILE...");
     if (args->verify && !args->merge && !args->resume)
-        return cli_fail(CLI_USAGE, "--verify is about the cells that --resume or --merge takes");
+        return cli_fail(
+            CLI_USAGE,
+            "--verify checks the cells that --resume or --merge takes: give one of them as well");
     if ((args->resume || args->shard != NULL) &&
         (args->output == NULL || strcmp(args->output, "-") == 0 || !cli_is_file(args->output)))
         return cli_fail(CLI_USAGE, "--%s needs a file for the result: -o FILE",
@@ -82,7 +84,7 @@ static cli_exit read_settings(const cli_args *args, cells_job *job)
 
 /* ---- comparison ---- */
 
-/* Compares the fields of a row; prints those that differ. */
+/* Compares the fields of a row and prints the differences; returns their number. */
 static size_t compare_rows(size_t row, char *const *name, const dpc_csv *old, const dpc_csv *new)
 {
     size_t differ = 0;
@@ -115,7 +117,8 @@ static cli_exit compare_tables(dpc_csv *old, dpc_csv *new, const char *path)
     size_t row = 0, differ = 0, names = 0;
     char *name[DPC_CSV_MAX_FIELDS] = {NULL};
     if (!dpc_csv_next(old) || !dpc_csv_next(new) || !same_fields(old, new))
-        return cli_fail(CLI_FALSE, "%s has other columns than the table", path);
+        return cli_fail(CLI_FALSE,
+                        "%s and the table have different columns, and cannot be compared", path);
     for (; names < new->nfields; names++)
         name[names] = strdup(new->field[names]);
     for (;;) {
@@ -174,7 +177,7 @@ static cli_exit compare_with(dpc_table_t *t, const char *path)
 
 /* ---- output ---- */
 
-/* CSV and SVG have no place for what must be known about columns: it goes to stderr. */
+/* Prints warnings about columns to stderr for CSV and SVG, which have no place for them. */
 static void put_warnings(const dpc_table_t *t, const char *format)
 {
     if (strcmp(format, "csv") != 0 && strcmp(format, "svg") != 0)
@@ -196,7 +199,7 @@ static cli_exit put_table(const cells_job *job, const cli_args *args)
     return code;
 }
 
-/* Verifies a certificate against its cell and adds its line. */
+/* Verifies a certificate against its cell and adds its line to the manifest. */
 static cli_exit put_verdict(const cells_job *job, size_t row, size_t column, const char *path,
                             FILE *out)
 {
@@ -204,7 +207,8 @@ static cli_exit put_verdict(const cells_job *job, size_t row, size_t column, con
     FILE *file = dpc_file_stream(path, &why);
     if (file == NULL)
         return cli_fail(CLI_USAGE, "cannot read %s: %s", path, why);
-    char *text = malloc(DPC_MAX_CERTIFICATE + 1), *line = NULL; /* a byte more: it is refused */
+    /* one byte more shows that the file is too long */
+    char *text = malloc(DPC_MAX_CERTIFICATE + 1), *line = NULL;
     cli_exit code = text != NULL ? CLI_CONTINUE : cli_no_memory();
     if (code == CLI_CONTINUE) {
         const size_t length = fread(text, 1, DPC_MAX_CERTIFICATE + 1, file);
@@ -221,7 +225,7 @@ static cli_exit put_verdict(const cells_job *job, size_t row, size_t column, con
     return code;
 }
 
-/* Whether the table has a number there, which may have a certificate. */
+/* Whether the cell is a number: only numbers have certificates. */
 static bool is_number(const cells_job *job, size_t row, size_t column)
 {
     char *record = dpc_table_record(job->table, row, column);
@@ -252,7 +256,7 @@ static cli_exit put_manifest(const cells_job *job, FILE *out)
     return code;
 }
 
-/* One line for each certificate: its file, and what it was verified to say. */
+/* Writes the manifest: one line for each certificate, with its file and its verified statement. */
 static cli_exit write_manifest(const cells_job *job)
 {
     char *text = NULL, path[4096];
@@ -270,7 +274,7 @@ static cli_exit write_manifest(const cells_job *job)
     return code;
 }
 
-/* While it runs, the cells are beside the result. */
+/* The file that holds the cells during a run, beside the result; NULL if the result is no file. */
 static char *journal_name(const cli_args *args)
 {
     if (args->output == NULL || strcmp(args->output, "-") == 0 || !cli_is_file(args->output))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   dpcert verify: checks certificates; and how commands make one. */
+   dpcert verify: checks certificates.  Also makes the certificates of other commands. */
 #include "output.h"
 #include "cli/cli.h"
 
@@ -36,7 +36,10 @@ cli_exit cli_read_limits(cli_limits *s, const cli_args *args)
     cli_exit code = CLI_CONTINUE;
     *s = (cli_limits){.arith = args->arith};
     if (s->arith != NULL && !is_certified(s->arith))
-        return cli_fail(CLI_USAGE, "'%.40s' is no certified arithmetic of this program", s->arith);
+        return cli_fail(
+            CLI_USAGE,
+            "--arith of a checker must be a certified arithmetic of this program: '%.40s' is none",
+            s->arith);
     if (args->max_bits != NULL) {
         code = cli_read_count(args->max_bits, "max-bits", 1 << 26, &n);
         s->max_bits = (unsigned long)n;
@@ -58,8 +61,8 @@ static void append_json(void *to, const cli_outcome *outcome)
     }
 }
 
-/* A cli_summary; to: an array.  Prints one object: the worst verdict, and what was found out about
-   each file. */
+/* A cli_summary; to: an array.  Prints one object: the worst verdict, and the outcome of each
+   file. */
 static int print_json(void *to, dpc_verdict worst, size_t number, size_t count)
 {
     json_t **files = to, *o = json_object();
@@ -107,7 +110,7 @@ cli_exit cli_make_certificate(const cli_session *session, const cli_args *args, 
     const dpc_status status = dpc_query_certificate(
         session->query, kind, (const char *const *)args->context, args->ncontext, text);
     cli_progress_end(&progress);
-    /* a text that is new says that the certificate claims less than what is printed */
+    /* a new message says that the certificate claims less than the output */
     if (status == DPC_OK &&
         strncmp(before, dpc_query_error(session->query), sizeof before - 1) != 0)
         (void)fprintf(stderr, "dpcert: note: %s\n", dpc_query_error(session->query));

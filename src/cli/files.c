@@ -28,7 +28,7 @@ static bool write_all(int fd, const char *text)
     return true;
 }
 
-/* Closes the descriptor.  Whether the text is in the file; errno says why not. */
+/* Closes the descriptor; returns whether the text was written, else errno says why not. */
 static bool finish(int fd, bool written)
 {
     const int why = errno;
@@ -73,20 +73,20 @@ static cli_exit write_through(const char *path, const char *text)
     struct stat info;
     const int fd = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (fd < 0 && errno == ENXIO)
-        return cli_fail(CLI_USAGE, "cannot write %s: it is a pipe that nobody reads", path);
+        return cli_fail(CLI_USAGE, "cannot write %s: it is a pipe without a reader", path);
     if (fd < 0)
         return cannot_write(path, errno);
     const int flags = fcntl(fd, F_GETFL);
     bool good = fstat(fd, &info) == 0 && flags >= 0 && fcntl(fd, F_SETFL, flags & ~O_NONBLOCK) == 0;
-    if (good && S_ISREG(info.st_mode)) { /* it became a file just now */
+    if (good && S_ISREG(info.st_mode)) { /* it has become a regular file meanwhile */
         errno = EEXIST;
         good = false;
     }
     return finish(fd, good && write_all(fd, text)) ? CLI_CONTINUE : cannot_write(path, errno);
 }
 
-/* Makes a file that was not there; name has room for a suffix, which others need not be able to
-   foresee: what is there already is never opened. */
+/* Creates a new file; appends a suffix to name, which has room for it.  The suffix need not be
+   secret: a file that exists is never opened. */
 static int make_beside(char *name, size_t length, size_t room)
 {
     enum { TRIES = 1000 };
@@ -129,7 +129,7 @@ cli_exit cli_write_file(const char *path, const char *text)
 
 FILE *cli_create_file(const char *path)
 {
-    /* a link is removed, not what it leads to */
+    /* removes a symbolic link, not its target */
     const bool free_place = unlink(path) == 0 || errno == ENOENT;
     const int fd =
         free_place ? open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644) : -1;
@@ -142,20 +142,20 @@ FILE *cli_create_file(const char *path)
     return file;
 }
 
-/* Why a file may hold what others wrote; NULL if it cannot. */
+/* Why a file may hold text that others wrote; NULL if it cannot. */
 static const char *foreign(int fd)
 {
     struct stat info;
     if (fstat(fd, &info) != 0)
         return strerror(errno);
     if (!S_ISREG(info.st_mode))
-        return "it is no regular file";
+        return "it is not a regular file";
     if (info.st_uid != geteuid())
         return "it belongs to another user, whose numbers are not believed: compute them again, or "
-               "copy the file if you know where it is from";
+               "copy the file if you trust its source";
     if ((info.st_mode & (S_IWGRP | S_IWOTH)) != 0)
-        return "others may write it, so that its numbers are not believed: compute them again, or "
-               "'chmod go-w' it if you know that nobody has";
+        return "other users may write it, so its numbers are not believed: compute them again, or "
+               "run 'chmod go-w' on it if you know that nobody changed it";
     return NULL;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   What the commands print for programs.  Every number of a theorem is a string: exact, or a decimal
-   rounded outward; a reader that takes it for a double decides that itself.  Only counts of the
-   program's own (bits, digits, depth) are JSON integers. */
+   JSON output of the commands.  Every number of a theorem is a string, exact or a decimal rounded
+   outward, so that readers choose their own number type.  Only counts of the program itself (bits,
+   digits, depth) are JSON integers. */
 #include "base/text.h"
 #include "cli/cli.h"
 
@@ -28,7 +28,7 @@ bool cli_json_set(json_t *object, const char *key, json_t *value)
     return json_object_set_new(object, key, value) == 0;
 }
 
-/* Bytes that are not UTF-8 become escapes. */
+/* The text with escapes for bytes that are not UTF-8. */
 static json_t *replaced(const char *text)
 {
     const size_t size = dpc_text_copy(NULL, 0, text) + 1;
@@ -101,7 +101,7 @@ json_t *cli_json_step(const dpc_step_info *step)
 
 /* ---- values ---- */
 
-/* The numbers between the parentheses of a record; *at is moved behind them. */
+/* The numbers between the parentheses of a record; advances *at past it. */
 static json_t *record(const char **at)
 {
     json_t *numbers = json_array();
@@ -251,7 +251,7 @@ static json_t *notes(const dpc_query_t *q)
     return checked(all, good);
 }
 
-/* Why the results are no guarantee, or NULL. */
+/* Why the results are no guarantee; NULL: they are. */
 static const char *notice(const dpc_query_t *q)
 {
     const dpc_theorem_info *t = dpc_query_theorem(q);
@@ -356,7 +356,7 @@ static json_t *items(const dpc_verdict_item *item, size_t count)
     return checked(o, good);
 }
 
-/* What the issuer says of the run; null: nothing. */
+/* The history of the run that the issuer declared; null: none. */
 static json_t *history(const dpc_verdict_info *v)
 {
     if (v->history == DPC_HISTORY_NONE)
@@ -377,7 +377,7 @@ static json_t *history(const dpc_verdict_info *v)
     return checked(o, good);
 }
 
-/* What holds; nothing of it is there for a certificate that is not verified. */
+/* Adds the verified statement; only for a certificate that is verified. */
 static bool set_statement(json_t *o, const dpc_verdict_info *v)
 {
     char kind[64];
@@ -412,7 +412,7 @@ json_t *cli_json_outcome(const cli_outcome *outcome)
     return checked(o, good);
 }
 
-/* Prints a value in ASCII.  DEL is ASCII too: it can stand in a string only. */
+/* Prints a value in ASCII.  DEL, which occurs in strings only, is escaped as well. */
 static bool put_value(const json_t *value, size_t flags)
 {
     char *text = json_dumps(value, flags | JSON_ENSURE_ASCII);

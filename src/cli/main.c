@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The command line: which command; what is common to all. */
+   The command line: finds the command and runs it; handles what all commands share. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -97,8 +97,8 @@ static cli_exit short_usage(void)
     return CLI_USAGE;
 }
 
-/* Whether exit status 0 of the command is a verdict about files: then --help and --version among
-   them may be files that a pattern such as * found. */
+/* Whether --help or --version may be the name of a file that a pattern such as * found, for a
+   command whose exit status 0 is a verdict about files. */
 static bool hides_files(const cli_args *args)
 {
     bool gives_verdict = false;
@@ -117,10 +117,10 @@ static cli_exit keep_inputs(const cli_args *args)
     for (size_t k = 0; k < sizeof written / sizeof written[0]; k++)
         for (size_t i = 0; written[k] != NULL && i < args->nwords; i++)
             if (cli_same_file(written[k], args->word[i]))
-                return cli_fail(CLI_USAGE,
-                                "%s is read, and would be written over: give the output another "
-                                "name",
-                                args->word[i]);
+                return cli_fail(
+                    CLI_USAGE,
+                    "%s is an input and would be overwritten: give the output another name",
+                    args->word[i]);
     return CLI_CONTINUE;
 }
 
@@ -131,7 +131,7 @@ static cli_exit run(cli_args *args, const cli_option **used, char **argv)
         return code;
     if (hides_files(args))
         return cli_fail(
-            CLI_USAGE, "%s takes --%s alone, without files: a file of this name is ./--%s",
+            CLI_USAGE, "%s takes --%s alone, without files; if it is a file, write ./--%s",
             args->word[0], args->help ? "help" : "version", args->help ? "help" : "version");
     if (args->version) {
         printf("dpcert %s\n", dpc_version());
@@ -155,7 +155,8 @@ static cli_exit run(cli_args *args, const cli_option **used, char **argv)
     return code != CLI_CONTINUE ? code : c->run(args);
 }
 
-/* A full disk shows when the buffer is written: success means that the output arrived. */
+/* Closes stdout and fails if the output was not written: a full disk shows only when the buffer
+   is. */
 static cli_exit close_stdout(cli_exit code)
 {
     bool failed = ferror(stdout) != 0;
@@ -169,8 +170,7 @@ static cli_exit close_stdout(cli_exit code)
     return CLI_USAGE;
 }
 
-/* A cli_memory_ender.  What stands in the buffer of stdout stays there: a partial table is never
- * printed. */
+/* A cli_memory_ender.  It does not flush stdout: partial output is never printed. */
 static void memory_ended(void)
 {
     cli_memory_ended_while_checking();
@@ -183,7 +183,7 @@ int main(int argc, char **argv)
 #ifdef DPC_WITH_ARB
     __flint_set_memory_functions(cli_allocate, cli_allocate_zeros, cli_reallocate, free);
 #endif
-    /* words, then context lines: together there are no more of them than arguments */
+    /* words, then context lines: each has room for all arguments */
     char **words = calloc(2 * ((size_t)argc + 1), sizeof *words);
     const cli_option **used = calloc((size_t)argc + 1, sizeof *used);
     if (words == NULL || used == NULL) {

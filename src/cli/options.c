@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Options: read once, by the tables that the commands have. */
+   Reads options by the tables of the commands, and suggests corrections of typing errors. */
 #include "cli/cli.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ static size_t edit_distance(const char *a, const char *b)
     return row[m];
 }
 
-/* How far word is from a candidate; a beginning of it counts as near. */
+/* The distance of word from a candidate; a prefix of the candidate counts as near. */
 static size_t distance(const char *word, const char *candidate)
 {
     size_t length = strlen(word);
@@ -60,7 +60,7 @@ static void consider(suggestion *best, const char *word, const char *candidate)
 
 /* ---- options ---- */
 
-/* What every command has. */
+/* Options of every command. */
 static const cli_option common[] = {{"help", 'h', NULL, CLI_PLACE(help), NULL},
                                     {"version", '\0', NULL, CLI_PLACE(version), NULL},
                                     {NULL, '\0', NULL, 0, NULL}};
@@ -81,7 +81,7 @@ static const cli_option *find_in(const cli_option *o, const typed *t)
     return NULL;
 }
 
-/* That of the command, if that is known already; else that of any command. */
+/* The option of the command if it is known already, else of any command. */
 static const cli_option *find(const typed *t, const char *command)
 {
     const cli_option *found = find_in(common, t);
@@ -109,8 +109,8 @@ static cli_exit unknown_option(const char *argument, const char *name, size_t le
     return cli_fail(CLI_USAGE, "unknown option '%s': see 'dpcert --help'", argument);
 }
 
-/* Finds the option in `--name`, `--name=value`, `-x` or `-xvalue`; *value is what follows the name,
-   or NULL.  NULL, after a message, if there is none. */
+/* Finds the option in `--name`, `--name=value`, `-x` or `-xvalue`; *value is the text after the
+   name, or NULL.  Returns NULL, after a message, if there is no such option. */
 static const cli_option *find_option(const cli_args *args, char *argument, char **value)
 {
     const bool is_long = argument[1] == '-';
@@ -122,7 +122,7 @@ static const cli_option *find_option(const cli_args *args, char *argument, char 
     else if (!is_long && name[1] != '\0')
         *value = name + 1;
     const cli_option *o = find(&t, args->nwords > 0 ? args->word[0] : NULL);
-    if (o != NULL && (is_long || o->argument != NULL || *value == NULL)) /* -hx is no option */
+    if (o != NULL && (is_long || o->argument != NULL || *value == NULL)) /* -hx is refused */
         return o;
     (void)unknown_option(argument, name, is_long ? t.length : strlen(name));
     return NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Reads the settings of dpcert compare: lines, each a keyword and its rest. */
+   Reads the settings of dpcert compare: each line is a keyword and its argument. */
 #include "cli/settings.h"
 
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static char *trim(char *text)
     return text;
 }
 
-/* Splits at the first blank: returns the word, *rest what follows. */
+/* Splits at the first blank: returns the word; *rest is the text after it. */
 static char *split_word(char *text, char **rest)
 {
     const size_t n = strcspn(text, " \t");
@@ -41,7 +41,7 @@ static char *split_word(char *text, char **rest)
     return text;
 }
 
-/* Takes the quotes off "text"; NULL if it has none. */
+/* Removes the quotes of "text"; NULL if it has none. */
 static char *unquoted(char *text)
 {
     const size_t n = strlen(text);
@@ -51,7 +51,7 @@ static char *unquoted(char *text)
     return text + 1;
 }
 
-/* `lower EXPR` or `upper EXPR`: cuts the first word off. */
+/* Removes the first word of `lower EXPR` or `upper EXPR`; false if it is another word. */
 static bool cut_prefix(const char **expr, const char *word)
 {
     const size_t n = strlen(word);
@@ -123,7 +123,8 @@ static cli_exit read_head(const reader *r, const char *keyword, const char *whol
     else if (strcmp(keyword, "title") == 0)
         s->title = unquoted(rest);
     else if (strcmp(keyword, "param") != 0 && strcmp(keyword, "let") != 0)
-        return bad_line(r, "this is no statement of a setting");
+        return bad_line(r, "unknown statement: a setting has the statements setting, title, param, "
+                           "let, compare, entry");
     else if (s->nlines == CLI_MAX_LINES)
         return bad_line(r, "too many param and let lines");
     else
@@ -155,7 +156,8 @@ static cli_exit read_line(const reader *r, char *line)
     else if (strcmp(keyword, "result") == 0)
         e->result = rest;
     else
-        return bad_line(r, "this is no statement about an entry");
+        return bad_line(r, "unknown statement: an entry has the statements set, require, result, "
+                           "solve, truth, unjudged");
     return CLI_CONTINUE;
 }
 
@@ -176,11 +178,12 @@ static cli_exit read_text(reader *r)
     const cli_setting *s = r->setting;
     if (code == CLI_CONTINUE &&
         (s->name == NULL || s->title == NULL || s->compare == NULL || s->nentries == 0))
-        code = bad_line(r, "a setting has a name, a title, what it compares, and entries");
+        code = bad_line(
+            r, "a setting needs the statements setting, title and compare, and at least one entry");
     return code;
 }
 
-/* NULL if there is none. */
+/* The text of a compiled-in setting; NULL if there is none of this name. */
 static const char *find_embedded(const char *name)
 {
     for (size_t i = 0; i < cli_settings_count; i++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Settings of dpcert compare: which theorems speak about the same situation, and how its parameters
-   become theirs.  A setting is a text in the spirit of a theorem file, one statement per line, `#`
+   Settings of dpcert compare: the theorems about one situation, and how its parameters become
+   theirs.  A setting is a text similar to a theorem file, with one statement per line and `#`
    comments:
 
      setting NAME

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Messages, layout, progress, and values that stand in files. */
+   Messages, layout, progress, and values read from files. */
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/cli.h"
@@ -37,7 +37,7 @@ cli_exit cli_fail(cli_exit code, const char *format, ...)
     return code;
 }
 
-/* The option stands at the end of the first line: a line of a theorem file may follow. */
+/* Appends the option to the first line of the error, since a line of a theorem file may follow. */
 static const char *name_limit(char out[CLI_ERROR_SIZE], const char *error, dpc_limit limit,
                               uint64_t value)
 {
@@ -130,7 +130,7 @@ void cli_put_cut(const char *text)
         cli_put(text);
         return;
     }
-    /* the exponent of a long number is what matters most about it */
+    /* the exponent of a long number matters most */
     const char *exponent = text[0] != '[' ? strrchr(text, 'e') : NULL;
     if (exponent != NULL && strlen(exponent) > LONG_EXPONENT)
         exponent = NULL;
@@ -173,7 +173,7 @@ void cli_put_heading(const cli_args *args, const dpc_theorem_info *info)
            info->title != NULL ? info->title : "(no title)");
 }
 
-/* What the status rests on. */
+/* The basis of a status in words. */
 static const char *basis_text(dpc_basis basis)
 {
     switch (basis) {
@@ -264,7 +264,8 @@ typedef struct {
     size_t length, room;
 } value_reader;
 
-/* Room for one more byte than the largest value, which tells that there is too much. */
+/* Makes room for at least one more byte; one byte beyond MAX_VALUE shows that the value is too
+   long. */
 static bool make_room(value_reader *r)
 {
     if (r->length < r->room)
@@ -280,16 +281,17 @@ static bool make_room(value_reader *r)
     return true;
 }
 
-/* Each piece is checked when it comes in: an endless device is refused at once. */
+/* Checks each piece as it is read, so that an endless device is refused at once. */
 static cli_exit check_piece(const value_reader *r, const char *piece, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
         unsigned char c = (unsigned char)piece[i];
         if (c == 0)
-            return cli_fail(CLI_USAGE, "%s: %s has a NUL byte: a value is plain text", r->name,
-                            r->path);
+            return cli_fail(CLI_USAGE, "%s: %s has a NUL byte: a value must be plain ASCII text",
+                            r->name, r->path);
         if (c > 127)
-            return cli_fail(CLI_USAGE, "%s: %s is not ASCII (byte 0x%02x): write plain ASCII",
+            return cli_fail(CLI_USAGE,
+                            "%s: %s is not ASCII (byte 0x%02x): a value must be plain ASCII text",
                             r->name, r->path, c);
     }
     return CLI_CONTINUE;
@@ -311,7 +313,8 @@ static cli_exit read_all(value_reader *r, int fd)
             return CLI_USAGE;
         r->length += (size_t)got;
         if (r->length > MAX_VALUE)
-            return cli_fail(CLI_USAGE, "%s: %s is larger than 64 MiB", r->name, r->path);
+            return cli_fail(CLI_USAGE, "%s: %s is larger than 64 MiB, the limit for a value",
+                            r->name, r->path);
     }
     if (r->length > 0 && r->text[r->length - 1] == '\n')
         r->length -= r->length > 1 && r->text[r->length - 2] == '\r' ? 2 : 1;

@@ -417,7 +417,7 @@ says "unsound"
 run 0 crosscheck "$work/plain.txt" --delta 1e-5 --claimed ' 0.63 '
 says "sound"
 run 2 crosscheck "$work/opacus.json"
-complains "this is JSON: for a history give --delta D (or --eps E) and --claimed"
+complains "this is JSON, not a table of claims: for a history give --delta D (or --eps E) and --claimed"
 run 2 crosscheck "$work/opacus.json" --claimed 2
 complains "give --delta D for a claim about eps"
 run 2 crosscheck "$work/opacus.json" --delta 1e-5

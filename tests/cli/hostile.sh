@@ -73,7 +73,7 @@ status 2 "$dpcert" table "$work/pipe"
 status 2 "$dpcert" table "$work/t.table" --against "$work/pipe"
 status 2 "$dpcert" table "$work/t.table" --merge "$work/pipe"
 status 2 "$dpcert" table "$work/t.table" -o "$work/pipe"
-complains "a pipe that nobody reads"
+complains "a pipe without a reader"
 status 2 "$dpcert" bound gauss.theta eps=1 r=1 --cert "$work/pipe"
 status 2 "$dpcert" compare "$work/pipe" x=1
 printf 'rows "pipe"\ncolumn e = bound compose.basic.eps_out(eps = 0.1, delta = 1e-6, T)\n' >"$work/rows.table"
@@ -92,7 +92,7 @@ timeout "$watchdog" cat "$work/pipe" >"$work/through" &
 reader=$!
 # until the reader is there
 while timeout "$watchdog" "$dpcert" bound gauss.theta eps=1 r=1 --cert "$work/pipe" >"$work/out" 2>"$work/err"; \
-    grep -q "nobody reads" "$work/err" && kill -0 "$reader" 2>/dev/null; do
+    grep -q "without a reader" "$work/err" && kill -0 "$reader" 2>/dev/null; do
     sleep 0.1
 done
 wait "$reader"
@@ -152,11 +152,11 @@ check $ok "a certificate is not as private as the user wants it"
 status 0 "$dpcert" table "$work/c.table" -o "$work/c.csv"
 status 0 "$dpcert" table "$work/c.table" --shard 1/1 -o "$work/all"
 status 0 "$dpcert" table "$work/c.table" --merge "$work/all" -o "$work/d.csv"
-complains "note: 20 of 80 cells that files have were evaluated again"
+complains "note: 20 of 80 cells from files were evaluated again"
 cmp -s "$work/c.csv" "$work/d.csv" && ok=yes || ok=no
 check $ok "merging changes the table"
 status 0 "$dpcert" table "$work/c.table" --merge "$work/all" --verify -o "$work/d.csv"
-complains "note: 80 of 80 cells that files have were evaluated again"
+complains "note: 80 of 80 cells from files were evaluated again"
 status 2 "$dpcert" table "$work/c.table" --verify
 # one forged cell is found by --verify, all forged ones by any sample
 sed 's/^cell 16 0 .*/cell 16 0 number u 1e-30 1e-30/' "$work/all" >"$work/one"
@@ -173,7 +173,7 @@ cmp -s "$work/forged" "$work/r.csv.cells" && test ! -e "$work/r.csv" && ok=yes |
 check $ok "--resume believes forged cells, or loses them"
 head -n 40 "$work/all" >"$work/r.csv.cells"
 status 0 "$dpcert" table "$work/c.table" --resume -o "$work/r.csv"
-complains "cells that files have were evaluated again"
+complains "cells from files were evaluated again"
 cmp -s "$work/c.csv" "$work/r.csv" && ok=yes || ok=no
 check $ok "--resume changes the table"
 # records that their column cannot have, so that nothing would evaluate them
@@ -186,7 +186,7 @@ for mode in 664 646 666; do
     cp "$work/all" "$work/open"
     chmod $mode "$work/open"
     status 2 "$dpcert" table "$work/c.table" --merge "$work/open"
-    complains "others may write it"
+    complains "other users may write it"
     cp "$work/all" "$work/r.csv.cells"
     chmod $mode "$work/r.csv.cells"
     status 2 "$dpcert" table "$work/c.table" --resume -o "$work/r.csv"

@@ -80,9 +80,9 @@ run 2 table "$work/t.table" --merge "$work/part1" "$work/other" "$work/part2" "$
 complains "this cell has another value"
 cp "$work/t.table" "$work/same.table"
 run 2 table "$work/same.table" -o "$work/./same.table"
-complains "would be written over"
+complains "would be overwritten"
 run 2 table "$work/t.table" --merge "$work/part1" "$work/part2" "$work/part3" -o "$work/part2"
-complains "would be written over"
+complains "would be overwritten"
 cmp -s "$work/t.table" "$work/same.table" && ok=yes || ok=no
 check $ok "a table is written over its specification"
 
