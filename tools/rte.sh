@@ -13,9 +13,10 @@ command -v frama-c >/dev/null || {
     echo "rte: frama-c was not found (Debian: apt-get install frama-c-base)" >&2
     exit 1
 }
-mkdir -p "$build/rte"
+mkdir -p "$build/rte/lang"
 build=$(cd "$build/rte" && pwd)
 cd "$src"
+LC_ALL=C awk -f src/check/theorems/plans.awk src/check/theorems/prelude.thm >"$build/lang/plans.h"
 failed=0
 
 # analyse DRIVER LENGTH FILE... -- OPTION...: the alarms, one a line without line numbers, sorted.
@@ -25,7 +26,7 @@ analyse()
     shift 2
     log=$build/$driver.log
     frama-c -machdep gcc_x86_64 -c11 \
-        -cpp-extra-args="-include proofs/rte/types.h -Iproofs/rte -Isrc/check -DLENGTH=$length" \
+        -cpp-extra-args="-include proofs/rte/types.h -Iproofs/rte -Isrc/check -I$build -DLENGTH=$length" \
         -eva -eva-verbose 1 -eva-msg-key=-initial-state,-final-states -eva-no-alloc-returns-null \
         -eva-alloc-builtin fresh -eva-split-limit 1000 -eva-warn-key builtins:override=inactive \
         "proofs/rte/$driver.c" "$@" >"$log" 2>&1 || { tail -n 5 "$log"; failed=1; }

@@ -13,23 +13,8 @@ typedef struct {
 
 enum { FIRST_FIELD = DPC_INV_EPS + 1 }; /* numbers from here on are fields of the plan */
 
-static const reads plan[DPC_INV_NARGS] = {
-    [DPC_INV_THETA] = {"theta", DPC_T_REAL, NULL},
-    [DPC_INV_A] = {"A", DPC_T_REAL, NULL},
-    [DPC_INV_K] = {"K", DPC_T_INT, NULL},
-    [DPC_INV_H] = {"h", DPC_T_REAL, NULL},
-    [DPC_INV_J0] = {"j0", DPC_T_INT, NULL},
-    [DPC_INV_J1] = {"j1", DPC_T_INT, NULL},
-    [DPC_INV_FINE] = {"fine", DPC_T_INT, NULL},
-    [DPC_INV_STRIP] = {"strip", DPC_T_REAL, NULL},
-    [DPC_INV_SPREAD] = {"spread", DPC_T_REAL, NULL},
-    [DPC_INV_SHIFT] = {"shift", DPC_T_REAL, NULL},
-    [DPC_INV_CUT] = {"cut", DPC_T_REAL, NULL},
-    [DPC_INV_SOFT] = {"soft", DPC_T_REAL, NULL},
-    [DPC_INV_CORE] = {"core", DPC_T_REAL, NULL},
-    [DPC_INV_FAR] = {"far", DPC_T_REAL, NULL},
-    [DPC_INV_EDGE] = {"edge", DPC_T_REAL, NULL},
-};
+#define READS(id, name, kind) [DPC_INV_##id] = {name, kind, NULL},
+static const reads plan[DPC_INV_NARGS] = {DPC_PLAN_INVERSION(READS)};
 
 static const struct {
     const char *name;

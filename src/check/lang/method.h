@@ -2,11 +2,12 @@
    Copyright (C) the dpcert authors.
 
    The methods that theorems may name.  The prelude declares their arguments and the fields of their
-   plans; here stands what the code of src/check/method reads of that, by name.  The list is closed.
+   plans; plans.h, made from it, gives the fields their numbers.  The list is closed.
  */
 #ifndef DPC_METHOD_H
 #define DPC_METHOD_H
 
+#include "lang/plans.h"
 #include "lang/tree.h"
 
 #include <stddef.h>
@@ -15,8 +16,10 @@ typedef enum { DPC_METHOD_INVERSION, DPC_METHOD_PRODUCT, DPC_METHODS } dpc_metho
 
 enum { DPC_METHOD_MAX_ARGS = 20 }; /* of a declaration */
 
-/* What the code reads, in its own order; the names are in method.c.  What follows eps is the plan:
-   any values give a valid enclosure or a refusal, good ones a narrow one. */
+/* What the code reads, in its own order: arguments, and after eps the numbers of the plan, which
+   are those that the prelude declares.  Any values of these give a valid enclosure or a refusal,
+   good ones a narrow one. */
+#define DPC_INV_ENUMERATOR(id, name, kind) DPC_INV_##id,
 enum {
     DPC_INV_SIDE, /* 1: remove, 0: add */
     DPC_INV_Q,
@@ -26,22 +29,7 @@ enum {
     DPC_INV_LAPLACE = DPC_INV_SIGMA,
     DPC_INV_STEP = DPC_INV_T,
     DPC_INV_EPS,
-    DPC_INV_THETA,  /* the tilt: real part of the line of integration */
-    DPC_INV_A,      /* period: frequencies are multiples of 2 pi/A */
-    DPC_INV_K,      /* their number */
-    DPC_INV_H,      /* distance of the nodes in y */
-    DPC_INV_J0,     /* the first node is J0 h < 0, */
-    DPC_INV_J1,     /* the last one J1 h > 0 */
-    DPC_INV_FINE,   /* cells between two nodes, for error bounds */
-    DPC_INV_STRIP,  /* half width of the strip of analyticity that is used, at most 2 sigma */
-    DPC_INV_SPREAD, /* distance of the tilts that bound the aliases from theta */
-    DPC_INV_SHIFT,  /* shift of the contour for the high frequencies, likewise; 0: none */
-    DPC_INV_CUT,    /* direction remove: steps with y far below this are the core, */
-    DPC_INV_SOFT,   /* far: many times this; 0: nothing is cut off */
-    DPC_INV_CORE,   /* the tilt that bounds what a core alone contributes */
-    DPC_INV_FAR,    /* steps with y far above this decide alone, and are counted by a formula, */
-    DPC_INV_EDGE,   /* far: many times this; 0: none are */
-    DPC_INV_NARGS
+    DPC_PLAN_INVERSION(DPC_INV_ENUMERATOR) DPC_INV_NARGS
 };
 
 /* A declared method.  Number k of those that the code reads is argument place[k], or, if that is
@@ -60,7 +48,7 @@ typedef struct {
 const dpc_stmt *dpc_method_declared(const dpc_unit *prelude, dpc_stmt_kind kind, const char *name);
 
 /* What the code makes of a declaration.  Fails unless everything that it reads is declared with the
-   type that it needs, and nothing else: a plan has no number that is not read. */
+   type that it needs, and nothing else: a plan has the numbers that the code was compiled with. */
 dpc_status dpc_method_bind(dpc_method_info *out, const dpc_unit *prelude, const dpc_stmt *declared,
                            dpc_diag *diag);
 

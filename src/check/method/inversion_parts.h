@@ -17,30 +17,32 @@ typedef struct {
     const dpc_number *arg;
     dpc_mechanism m;
     const dpc_group *group; /* the one at hand, see dpc_inv_enter() */
-    int64_t j0, j1, fine, K;
-    bool has_below; /* theta - spread > 0; decided once, so that all steps agree */
-    bool has_shift; /* shift > 0; likewise */
-    bool has_cut;   /* soft > 0; likewise */
-    bool has_far;   /* edge > 0; likewise */
-    dpc_vec num;    /* by name, below */
+    int64_t j0, j1;         /* the first node is j0 h < 0, the last one j1 h > 0 */
+    int64_t fine;           /* cells between two nodes, for error bounds */
+    int64_t K;              /* number of frequencies */
+    bool has_below;         /* theta - spread > 0; decided once, so that all steps agree */
+    bool has_shift;         /* shift > 0; likewise */
+    bool has_cut;           /* soft > 0; likewise */
+    bool has_far;           /* edge > 0; likewise */
+    dpc_vec num;            /* by name, below */
 } setting;
 
-/* The numbers of a setting. */
+/* The numbers of a setting: all that the method reads keep their numbers, and the others follow. */
 enum {
-    ZERO,
+    EPS = DPC_INV_EPS,
+    THETA = DPC_INV_THETA,      /* the tilt: real part of the line of integration */
+    A = DPC_INV_A,              /* period: frequencies are multiples of 2 pi/A */
+    H = DPC_INV_H,              /* distance of the nodes in y */
+    STRIP_PLAN = DPC_INV_STRIP, /* half width of the strip of analyticity that is used */
+    SPREAD = DPC_INV_SPREAD,    /* distance of the tilts that bound the aliases from theta */
+    SHIFT_PLAN = DPC_INV_SHIFT, /* shift of the contour for the high frequencies; 0: none */
+    CUT = DPC_INV_CUT,          /* direction remove: steps with y far below this are the core, */
+    SOFT = DPC_INV_SOFT,        /* far: many times this; 0: nothing is cut off */
+    CORE = DPC_INV_CORE,        /* the tilt that bounds what a core alone contributes */
+    FAR = DPC_INV_FAR,          /* steps with y far above this decide alone, by a formula, */
+    EDGE = DPC_INV_EDGE,        /* far: many times this; 0: none are */
+    ZERO = DPC_INV_NARGS,
     ONE,
-    EPS,
-    THETA,
-    A,
-    H,
-    STRIP_PLAN,
-    SPREAD,
-    SHIFT_PLAN,
-    CUT,
-    SOFT,
-    CORE,
-    FAR,
-    EDGE,
     Q,     /* of the group at hand, like all until SHIFT */
     SIZE,  /* sigma, or epsilon */
     REST,  /* 1 - q */

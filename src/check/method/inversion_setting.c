@@ -24,24 +24,10 @@ void dpc_inv_load(const setting *s, int name, const dpc_number *a)
 
 void dpc_inv_setting_init(setting *s, dpc_calc *c)
 {
-    static const int loaded[][2] = {
-        {EPS, DPC_INV_EPS},
-        {THETA, DPC_INV_THETA},
-        {A, DPC_INV_A},
-        {H, DPC_INV_H},
-        {STRIP_PLAN, DPC_INV_STRIP},
-        {SPREAD, DPC_INV_SPREAD},
-        {SHIFT_PLAN, DPC_INV_SHIFT},
-        {CUT, DPC_INV_CUT},
-        {SOFT, DPC_INV_SOFT},
-        {CORE, DPC_INV_CORE},
-        {FAR, DPC_INV_FAR},
-        {EDGE, DPC_INV_EDGE},
-    };
     s->c = c;
     dpc_vec_init(c, &s->num, NUMBERS);
-    for (size_t i = 0; i < sizeof loaded / sizeof loaded[0]; i++)
-        dpc_inv_load(s, loaded[i][0], &s->arg[loaded[i][1]]);
+    for (int i = DPC_INV_EPS; i < DPC_INV_NARGS; i++)
+        dpc_inv_load(s, i, &s->arg[i]);
     dpc_calc_ratio(c, num(s, ZERO), 0, 1);
     dpc_calc_ratio(c, num(s, ONE), 1, 1);
     op(s, DPC_OP_PI, num(s, PI), num(s, ONE), NULL);
