@@ -5,8 +5,9 @@
 # usage: tools/layers.sh SRCDIR [BUILDDIR]
 #
 # Every folder of src/ with C files has a README whose last line, `Uses: ROOM...`, names the rooms that it may
-# use.  Prints each include, and with BUILDDIR each call, that does not keep to these lines; each circle of rooms;
-# each room of src/check that uses one outside; each room without tests; each message of the library that names an option.  There are no exceptions.  Exits 1 if anything was printed.
+# use.  Prints each include, and with BUILDDIR each call, that does not keep to these lines; each cycle of rooms;
+# each room of src/check that uses a room outside; each room without tests; each message of the library that names an option;
+# each room, file and function of HACKING.md that does not exist.  There are no exceptions.  Exits 1 if anything was printed.
 set -u
 
 build=${2:+$(cd "$2" && pwd)}
@@ -29,7 +30,7 @@ while read -r folder; do
     done
 done <"$work/folders"
 sed 's/ .*//' "$work/rooms" | sort | uniq -d | sed 's/$/ is the name of two rooms/' >>"$work/found"
-tsort "$work/uses" 2>&1 >/dev/null | sed 's/^/a circle of rooms: /' >>"$work/found"
+tsort "$work/uses" 2>&1 >/dev/null | sed 's/^/a cycle of rooms: /' >>"$work/found"
 awk 'FILENAME == ARGV[1] { folder[$1] = $2; next }
      !($2 in folder) { print $1 " says that it uses " $2 ", which is no room" }
      folder[$1] ~ /^src\/check/ && folder[$2] !~ /^src\/check/ { print $1 " is part of the checker and uses " $2 ", which is not" }' \
@@ -46,6 +47,18 @@ if test -f HACKING.md; then
             echo "HACKING.md says that $folder uses $said, its README says otherwise"
     done <"$work/map" >>"$work/found"
     sed 's/ .*//' "$work/map" | LC_ALL=C sort | comm -3 - "$work/folders" | tr -d '\t' | sed 's/$/ is not in the map of HACKING.md, or is no room/' >>"$work/found"
+    # `NAME` of `FILE` names a function that is defined there.
+    tr '\n' ' ' <HACKING.md | grep -oE '`[a-z_]+` of +`src[^`]*\.[ch]`' | tr -d '`' | sed 's/ of */ /' >"$work/lines"
+    while read -r name file; do
+        grep -q "^[^ ].*[ *]$name(" "$file" 2>/dev/null || echo "HACKING.md: $file has no $name"
+    done <"$work/lines" >>"$work/found"
+    # Every C file that is named exists, by its path or by the end of it.
+    if test -d tests; then
+        find src/ tests/ include/ -name '*.[ch]' | sed 's|^|/|' >"$work/files"
+        grep -oE '`[a-z0-9_/-]+\.[ch]`' HACKING.md | tr -d '`' | sort -u | while read -r file; do
+            grep -q "/$file\$" "$work/files" || echo "HACKING.md: there is no $file"
+        done >>"$work/found"
+    fi
 fi
 
 # --- the tests of a room are in the folder of its name ---
