@@ -55,6 +55,36 @@ DPC_API void dpc_string_free(char *text);
    made anew.  To be called before a thread ends: without it, its caches are lost memory. */
 DPC_API void dpc_thread_cleanup(void);
 
+/* A word or two for a status, e.g. "undecided"; "unknown" if the number is no status. */
+DPC_API const char *dpc_status_name(dpc_status status);
+
+/* ---- calls that take long ---- */
+
+/* What a call that takes long tells now and then. */
+typedef struct {
+    void *data;        /* of dpc_on_progress */
+    const char *phase; /* "evaluate", "search" (for witnesses), "plan", "solve", "grid", "verify" */
+    uint64_t steps;    /* done since the call began; one takes some tenths of a microsecond */
+    uint64_t limit;    /* the most steps of one pass (dpc_query_set_max_steps); 0: not known */
+} dpc_progress_info;
+
+/* Returns 0 to go on; otherwise the call ends. */
+typedef int (*dpc_progress_call)(const dpc_progress_info *info);
+
+/* From now on `call` is called about every 65536 steps, at least some times in a second, while the
+   calling thread is in a function that may take long: dpc_query_run, _solve, _explain and
+   _certificate, dpc_table_compute, dpc_account_run, _certificate and _judge, dpc_claim_judge,
+   dpc_certificate_verify and _report.  NULL ends that.
+
+   Where it says so, the function ends soon after, with INTERRUPTED (DPC_CLAIM_INTERRUPTED,
+   DPC_VERIFY_INTERRUPTED).  Then there are no results, and the object can be used again: the same
+   call finds what it would have found.  dpc_query_certificate and _explain leave the results of a
+   query that has run.
+
+   The call must not touch the object at work.  It may use others: their functions are not watched,
+   unless it calls dpc_on_progress, which holds until it returns. */
+DPC_API void dpc_on_progress(dpc_progress_call call, void *data);
+
 /* ---- theorems ---- */
 
 typedef struct dpc_catalogue_s dpc_catalogue_t;

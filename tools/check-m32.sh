@@ -51,7 +51,7 @@ for library in flint flint-arb; do
     done
 done
 flags="$flags -I$src/include -I$build/include -I$src/src -I$src/tests/support"
-for file in tests/support/check_util tests/support/check_domain tests/support/m32 src/arith/ball; do
+for file in tests/support/check_util tests/support/check_domain tests/support/m32 src/arith/ball src/query/canonical; do
     # shellcheck disable=SC2086
     $cc $flags -w -c -o "tests/$(basename $file).o" "$src/$file.c"
 done
@@ -63,7 +63,7 @@ for path in lang/t-lex lang/t-parse lang/t-lower base/t-rational base/t-exact ba
     test $suite != kernel || wrap=$(sed -n 's/^	\(-Wl,--wrap=[a-z0-9_]*\).*/\1/p' "$src/Makefile.am")
     # shellcheck disable=SC2086
     $cc $flags -w $wrap -o tests/t-$suite "$src/tests/check/$path.c" tests/check_util.o tests/check_domain.o tests/m32.o \
-        tests/ball.o $objects -Llib -lflint-arb -lflint -lmpfr -lcheck -lsubunit -lgmp -lpthread -lrt -lm
+        tests/ball.o tests/canonical.o $objects -Llib -lflint-arb -lflint -lmpfr -lcheck -lsubunit -lgmp -lpthread -lrt -lm
     if ! tests/t-$suite >tests/t-$suite.log 2>&1; then
         failed=1
     fi

@@ -7,6 +7,7 @@
    definitions are summaries, as nodes are in parse_any.c. */
 #include "lang/lower.h"
 #include "lang/print.h"
+#include "base/near.h"
 #include "base/rational.h"
 #include "rte.h"
 

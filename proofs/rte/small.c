@@ -7,6 +7,7 @@
    arguments. */
 #include "lang/catalogue.h"
 #include "lang/print.h"
+#include "base/near.h"
 #include "base/rational.h"
 #include "rte.h"
 

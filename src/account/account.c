@@ -11,9 +11,9 @@
 #include "arith/rounded.h"
 #include "base/decimal.h"
 #include "base/rational.h"
-#include "base/watch.h"
 #include "base/words.h"
 #include "lang/catalogue.h"
+#include "query/progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>

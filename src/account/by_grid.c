@@ -5,9 +5,9 @@
 #include "account/grid.h"
 #include "arith/rounded.h"
 #include "base/decimal.h"
-#include "base/file.h"
 #include "base/rational.h"
 #include "base/watch.h"
+#include "io/stream.h"
 
 #include <stdio.h>
 #include <stdlib.h>

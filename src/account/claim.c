@@ -7,7 +7,7 @@
 
 #include "base/decimal.h"
 #include "base/rational.h"
-#include "base/watch.h"
+#include "query/progress.h"
 #include "query/query.h"
 
 #include <ctype.h>

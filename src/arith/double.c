@@ -4,6 +4,7 @@
    Plain double arithmetic, as most accountants use it: no error is bounded, nan and infinity
    propagate.  For comparison only; no bound may be computed from it. */
 #include "arith/arith.h"
+#include "arith/double_range.h"
 
 #include <math.h>
 
@@ -204,4 +205,5 @@ const dpc_domain dpc_domain_double = {
     .bounds = double_bounds,
     .approx = double_approx,
     .log_abs_approx = double_log_abs_approx,
+    .over_range = dpc_double_over_range,
 };

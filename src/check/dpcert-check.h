@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The part of the public interface that the checker has too: statuses, the hook of long calls,
-   verdicts.  It stands in src/check, because what a verdict rests on does, and is installed beside
-   dpcert.h, which includes it. */
+   The part of the public interface that the checker has too: statuses, words, verdicts.  It stands
+   in src/check, because what a verdict rests on does, and is installed beside dpcert.h, which
+   includes it. */
 #ifndef DPCERT_CHECK_H
 #define DPCERT_CHECK_H
 
@@ -51,9 +51,6 @@ typedef enum {
     DPC_LIMIT_DIGITS  /* so many digits would be reached; 0: fewer may be, it is not known how many
                        */
 } dpc_limit;
-
-/* A word or two for a status, e.g. "undecided"; "unknown" if the number is no status. */
-DPC_API const char *dpc_status_name(dpc_status status);
 
 /* ---- what theorems and certificates say about themselves ---- */
 
@@ -110,33 +107,6 @@ typedef enum {
     DPC_CERT_AUDIT       /* a word of the format; no theorem can carry such a statement yet */
 } dpc_cert_kind;
 DPC_API const char *dpc_cert_kind_name(dpc_cert_kind kind);
-
-/* ---- calls that take long ---- */
-
-/* What a call that takes long tells now and then. */
-typedef struct {
-    void *data;        /* of dpc_on_progress */
-    const char *phase; /* "evaluate", "search" (for witnesses), "plan", "solve", "grid", "verify" */
-    uint64_t steps;    /* done since the call began; one takes some tenths of a microsecond */
-    uint64_t limit;    /* the most steps of one pass (dpc_query_set_max_steps); 0: not known */
-} dpc_progress_info;
-
-/* Returns 0 to go on; otherwise the call ends. */
-typedef int (*dpc_progress_call)(const dpc_progress_info *info);
-
-/* From now on `call` is called about every 65536 steps, at least some times in a second, while the
-   calling thread is in a function that may take long: dpc_query_run, _solve, _explain and
-   _certificate, dpc_table_compute, dpc_account_run, _certificate and _judge, dpc_claim_judge,
-   dpc_certificate_verify and _report.  NULL ends that.
-
-   Where it says so, the function ends soon after, with INTERRUPTED (DPC_CLAIM_INTERRUPTED,
-   DPC_VERIFY_INTERRUPTED).  Then there are no results, and the object can be used again: the same
-   call finds what it would have found.  dpc_query_certificate and _explain leave the results of a
-   query that has run.
-
-   The call must not touch the object at work.  It may use others: their functions are not watched,
-   unless it calls dpc_on_progress, which holds until it returns. */
-DPC_API void dpc_on_progress(dpc_progress_call call, void *data);
 
 /* ---- verdicts ---- */
 

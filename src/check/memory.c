@@ -35,14 +35,6 @@ void *cli_allocate(size_t size)
     return new;
 }
 
-void *cli_allocate_zeros(size_t number, size_t size)
-{
-    void *new = number > 0 && size > 0 ? calloc(number, size) : calloc(1, 1);
-    if (new == NULL)
-        end();
-    return new;
-}
-
 void *cli_reallocate(void *old, size_t size)
 {
     void *new = realloc(old, size > 0 ? size : 1);

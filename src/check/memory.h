@@ -14,9 +14,8 @@ typedef void cli_memory_ender(void);
 /* Makes GMP, and MPFR with it, allocate through the functions below.  To be called first of all. */
 void cli_guard_memory(cli_memory_ender *ended);
 
-/* As malloc, calloc and realloc, but they do not return NULL. */
+/* As malloc and realloc, but they do not return NULL. */
 void *cli_allocate(size_t size);
-void *cli_allocate_zeros(size_t number, size_t size);
 void *cli_reallocate(void *old, size_t size);
 
 #endif

@@ -2,9 +2,9 @@
    Copyright (C) the dpcert authors.
 
    dpcert account: the privacy cost of a history of steps, bounded from both sides. */
-#include "base/file.h"
 #include "cli/cli.h"
 #include "cli/files.h"
+#include "io/stream.h"
 
 #include <errno.h>
 #include <stdlib.h>

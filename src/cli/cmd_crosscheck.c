@@ -3,11 +3,11 @@
 
    dpcert crosscheck: a verdict about each claim that another accountant made.  Rows are read,
    judged and printed one at a time, so that a file may have any length. */
-#include "base/file.h"
 #include "base/text.h"
 #include "cli/cli.h"
 #include "cli/files.h"
 #include "io/csv.h"
+#include "io/stream.h"
 
 #include <errno.h>
 #include <stdarg.h>

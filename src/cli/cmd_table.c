@@ -2,11 +2,11 @@
    Copyright (C) the dpcert authors.
 
    dpcert table: a table of certified numbers from a specification. */
-#include "base/file.h"
 #include "base/text.h"
 #include "cli/cells.h"
 #include "cli/files.h"
 #include "io/csv.h"
+#include "io/stream.h"
 
 #include <errno.h>
 #include <stdlib.h>

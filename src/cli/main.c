@@ -14,6 +14,7 @@
 #ifdef DPC_WITH_ARB
 #include <flint/flint.h>
 #endif
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -177,11 +178,20 @@ static void memory_ended(void)
     (void)fputs("dpcert: out of memory\n", stderr);
 }
 
+#ifdef DPC_WITH_ARB
+/* As calloc, but it does not return NULL. */
+static void *allocate_zeros(size_t number, size_t size)
+{
+    const size_t bytes = size > 0 && number > SIZE_MAX / size ? SIZE_MAX : number * size;
+    return memset(cli_allocate(bytes), 0, bytes);
+}
+#endif
+
 int main(int argc, char **argv)
 {
     cli_guard_memory(memory_ended);
 #ifdef DPC_WITH_ARB
-    __flint_set_memory_functions(cli_allocate, cli_allocate_zeros, cli_reallocate, free);
+    __flint_set_memory_functions(cli_allocate, allocate_zeros, cli_reallocate, free);
 #endif
     /* words, then context lines: each has room for all arguments */
     char **words = calloc(2 * ((size_t)argc + 1), sizeof *words);

@@ -2,42 +2,18 @@
    Copyright (C) the dpcert authors.
 
    Reads options by the tables of the commands, and suggests corrections of typing errors. */
+#include "base/near.h"
 #include "cli/cli.h"
 
 #include <string.h>
 
 /* ---- suggestions ---- */
 
-/* Number of insertions, deletions and changes from a to b; large if a is too long to be a typo. */
-static size_t edit_distance(const char *a, const char *b)
-{
-    enum { MAX = 24 };
-    size_t n = strlen(a), m = strlen(b), row[MAX + 1];
-    if (n > MAX || m > MAX)
-        return n + m;
-    for (size_t j = 0; j <= m; j++)
-        row[j] = j;
-    for (size_t i = 1; i <= n; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= m; j++) {
-            size_t best = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            if (row[j] + 1 < best)
-                best = row[j] + 1;
-            if (row[j - 1] + 1 < best)
-                best = row[j - 1] + 1;
-            row[j] = best;
-        }
-    }
-    return row[m];
-}
-
 /* The distance of word from a candidate; a prefix of the candidate counts as near. */
 static size_t distance(const char *word, const char *candidate)
 {
     size_t length = strlen(word);
-    size_t d = edit_distance(word, candidate);
+    size_t d = dpc_near_distance(word, candidate);
     return length >= 2 && strncmp(word, candidate, length) == 0 && d > 1 ? 1 : d;
 }
 

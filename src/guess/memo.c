@@ -2,6 +2,7 @@
    Copyright (C) the dpcert authors. */
 #include "arith/arith.h"
 #include "guess/memo.h"
+#include "guess/prepared.h"
 
 #include <math.h>
 #include <stdlib.h>

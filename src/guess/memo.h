@@ -7,7 +7,7 @@
 #ifndef DPC_MEMO_H
 #define DPC_MEMO_H
 
-#include "method/inversion.h"
+#include "method/method.h"
 
 typedef struct dpc_memo_s dpc_memo;
 

@@ -10,12 +10,12 @@
 #include "dpcert.h"
 
 #include "arith/arith.h"
-#include "base/file.h"
 #include "domain/domain.h"
 #include "domain/kernel.h"
+#include "io/stream.h"
 #include "lang/catalogue.h"
 #include "lang/parse.h"
-#include "lang/print.h"
+#include "query/canonical.h"
 #include "query/shared.h"
 
 #include <stdio.h>
@@ -25,6 +25,14 @@
 #ifndef PACKAGE_VERSION
 #define PACKAGE_VERSION "unknown"
 #endif
+
+const char *dpc_status_name(dpc_status status)
+{
+    static const char *const words[] = {"ok",           "domain",        "undecided",  "malformed",
+                                        "input/output", "out of memory", "interrupted"};
+    const size_t count = sizeof words / sizeof words[0];
+    return (size_t)status < count ? words[status] : "unknown";
+}
 
 const char *dpc_version(void)
 {

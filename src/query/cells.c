@@ -168,10 +168,9 @@ static void set_variable(cover *c, dpc_run *run, size_t k)
         set_range(c, w);
         void *d = run->element + (size_t)slot * run->domain->size;
         const void *range = c->run->element + (size_t)slot * c->run->domain->size;
-        if (i == k) {
-            dpc_jet_variable(d, range, c->prec);
-            dpc_jet_cut(d, 2);
-        } else
+        if (i == k)
+            dpc_jet_variable(d, range, 1, c->prec);
+        else
             dpc_jet_constant(d, range, c->prec);
         dpc_run_set_enclosed(run, slot);
     }

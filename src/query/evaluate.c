@@ -10,6 +10,7 @@
 #include "guess/digits.h"
 #include "guess/plan.h"
 #include "guess/search.h"
+#include "query/progress.h"
 #include "query/query.h"
 #include "query/value_text.h"
 #include "run/raise.h"

@@ -4,8 +4,8 @@
    Every intermediate value, told in the order in which it is computed. */
 #include "query/query.h"
 
-#include "base/watch.h"
-#include "lang/print.h"
+#include "query/canonical.h"
+#include "query/progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>

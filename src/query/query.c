@@ -6,6 +6,7 @@
 #include "query/query.h"
 
 #include "base/decimal.h"
+#include "base/near.h"
 #include "lang/lower.h"
 #include "run/values.h"
 
@@ -59,6 +60,11 @@ void dpc_hints_clear(dpc_hints *h)
     *h = (dpc_hints){.text = NULL};
 }
 
+static void forget(dpc_enclosure *e)
+{
+    e->exact = e->bounds.finite = false;
+}
+
 void dpc_query_forget(dpc_query_t *q)
 {
     for (size_t i = 0; i <= q->code->nreferees; i++)
@@ -70,7 +76,7 @@ void dpc_query_forget(dpc_query_t *q)
         free((char *)r->exact);
         free((char *)r->approx);
         *r = (dpc_result_info){.name = NULL};
-        dpc_enclosure_forget(&q->result_value[i]);
+        forget(&q->result_value[i]);
     }
     for (size_t i = 0; i < q->code->nreferees; i++) {
         dpc_referee_info *r = &q->referee_info[i];
@@ -79,7 +85,7 @@ void dpc_query_forget(dpc_query_t *q)
         free((char *)r->why_not);
         free((char *)r->slack);
         *r = (dpc_referee_info){.name = NULL};
-        dpc_enclosure_forget(&q->referee_value[i]);
+        forget(&q->referee_value[i]);
     }
     q->nresults = q->nreferees = 0;
 }

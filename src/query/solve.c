@@ -10,6 +10,7 @@
 #include "base/watch.h"
 #include "guess/scale.h"
 #include "query/look.h"
+#include "query/progress.h"
 #include "run/raise.h"
 
 #include <float.h>

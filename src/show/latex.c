@@ -2,10 +2,11 @@
    Copyright (C) the dpcert authors.
 
    A theorem as a LaTeX fragment (amsmath, amssymb), as a paper would print it. */
+#include "show/latex.h"
+
 #include "dpcert.h"
 #include "lang/catalogue.h"
 #include "lang/lex.h"
-#include "lang/print.h"
 #include "query/shared.h"
 #include "show/latex_rows.h"
 #include "show/math.h"

@@ -3,7 +3,7 @@
 #include "show/math.h"
 
 #include "lang/lex.h"
-#include "lang/print.h"
+#include "query/canonical.h"
 
 #include <ctype.h>
 #include <stdlib.h>

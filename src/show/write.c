@@ -9,10 +9,10 @@
 #include "cert/cert.h"
 
 #include "base/rational.h"
-#include "base/watch.h"
 #include "base/words.h"
 #include "cert/verdict.h"
 #include "lang/flow.h"
+#include "query/progress.h"
 #include "query/query.h"
 #include "query/solve.h"
 

@@ -7,9 +7,9 @@
 #include "base/decimal.h"
 #include "base/rational.h"
 #include "base/text.h"
-#include "base/watch.h"
 #include "lang/flow.h"
 #include "lang/parse.h"
+#include "query/progress.h"
 #include "query/solve.h"
 
 #include <ctype.h>

@@ -5,11 +5,11 @@
 #include "table/table.h"
 
 #include "base/decimal.h"
-#include "base/file.h"
 #include "base/rational.h"
 #include "base/text.h"
 #include "io/csv.h"
 #include "io/path.h"
+#include "io/stream.h"
 
 #include <ctype.h>
 #include <errno.h>

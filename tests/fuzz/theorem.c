@@ -5,7 +5,7 @@
    What parses must print to a text that parses to the same canonical text. */
 #include "dpcert.h"
 #include "lang/parse.h"
-#include "lang/print.h"
+#include "query/canonical.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,8 @@ static void round_trip(const dpc_unit *unit)
     dpc_unit *again = text != NULL ? dpc_parse("again", text, strlen(text), &diag) : NULL;
     char *second = again != NULL ? dpc_print_unit(again) : NULL;
     /* a canonical text may be longer than what may be read: then the second parse refuses it */
-    if (text != NULL && strlen(text) <= DPC_MAX_TEXT && (second == NULL || strcmp(text, second) != 0))
+    if (text != NULL && strlen(text) <= DPC_MAX_TEXT &&
+        (second == NULL || strcmp(text, second) != 0))
         abort();
     free(text);
     free(second);
@@ -43,7 +44,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         dpc_catalogue_add_text(cat, "fuzz", (const char *)data, size, &id) == DPC_OK) {
         dpc_query_t *q = dpc_query_new(cat, id);
         if (q != NULL) {
-            /* whatever it says, evaluating it ends soon and prints no number that it did not prove */
+            /* whatever it says, evaluating it ends soon and prints no number that it did not prove
+             */
             for (size_t i = 0; i < dpc_query_inputs(q); i++)
                 if (!dpc_query_input(q, i)->is_witness)
                     (void)dpc_query_set(q, dpc_query_input(q, i)->name, "3");

@@ -6,7 +6,7 @@
 
 #include "check_util.h"
 #include "base/rational.h"
-#include "lang/print.h"
+#include "query/canonical.h"
 
 #include <stdarg.h>
 #include <stdio.h>

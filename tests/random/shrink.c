@@ -6,7 +6,7 @@
 #include "generate.h"
 
 #include "lang/parse.h"
-#include "lang/print.h"
+#include "query/canonical.h"
 
 #include <stdlib.h>
 #include <string.h>

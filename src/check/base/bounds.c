@@ -27,11 +27,6 @@ void dpc_enclosure_clear(dpc_enclosure *e)
     dpc_bounds_clear(&e->bounds);
 }
 
-void dpc_enclosure_forget(dpc_enclosure *e)
-{
-    e->exact = e->bounds.finite = false;
-}
-
 bool dpc_enclosure_is_known(const dpc_enclosure *e)
 {
     return e->exact || e->bounds.finite;

@@ -32,7 +32,6 @@ typedef struct {
 /* An unknown number. */
 void dpc_enclosure_init(dpc_enclosure *e);
 void dpc_enclosure_clear(dpc_enclosure *e);
-void dpc_enclosure_forget(dpc_enclosure *e);
 
 bool dpc_enclosure_is_known(const dpc_enclosure *e);
 

@@ -42,14 +42,3 @@ int dpc_file_open(const char *path, const char **why)
         (void)close(fd);
     return -1;
 }
-
-FILE *dpc_file_stream(const char *path, const char **why)
-{
-    const int fd = dpc_file_open(path, why);
-    FILE *file = fd >= 0 ? fdopen(fd, "rb") : NULL;
-    if (fd >= 0 && file == NULL) {
-        *why = strerror(errno);
-        (void)close(fd);
-    }
-    return file;
-}

@@ -6,13 +6,8 @@
 #ifndef DPC_FILE_H
 #define DPC_FILE_H
 
-#include <stdio.h>
-
 /* A descriptor, or -1 and why not, a phrase that lives until the next call.  A folder is no file.
    Nor is a named pipe; those that a shell makes, under /dev and /proc/self/fd, are. */
 int dpc_file_open(const char *path, const char **why);
-
-/* The same as a stream; NULL and why not. */
-FILE *dpc_file_stream(const char *path, const char **why);
 
 #endif

@@ -2,80 +2,21 @@
    Copyright (C) the dpcert authors. */
 #include "base/watch.h"
 
-typedef struct {
-    dpc_progress_call call; /* NULL: nobody watches */
-    void *data;
-    unsigned depth; /* of public functions within each other */
-    bool stopped;
-    dpc_activity activity;
-    uint64_t steps, next; /* of the outermost function; when the hook is called again */
-} watch;
+#include <stddef.h>
 
-static _Thread_local watch now;
+static _Thread_local dpc_watcher *watcher; /* NULL: nobody watches */
 
-void dpc_on_progress(dpc_progress_call call, void *data)
+void dpc_watch_by(dpc_watcher *count)
 {
-    now.call = call;
-    now.data = data;
-}
-
-/* The hook may use the library itself: that is not watched, unless it sets a hook. */
-static void tell(void)
-{
-    const watch kept = now;
-    const dpc_progress_info info = {.data = kept.data,
-                                    .phase = kept.activity.phase,
-                                    .steps = kept.steps,
-                                    .limit = kept.activity.limit};
-    now = (watch){.call = NULL};
-    const int stop = kept.call(&info);
-    now = kept;
-    now.stopped = stop != 0;
-    now.next = now.steps + DPC_WATCH_EVERY;
+    watcher = count;
 }
 
 bool dpc_watch_step(uint64_t steps)
 {
-    if (now.call == NULL || now.depth == 0 || now.stopped)
-        return now.stopped;
-    now.steps += steps;
-    if (now.steps >= now.next)
-        tell();
-    return now.stopped;
+    return watcher != NULL && watcher(steps);
 }
 
 bool dpc_watch_stopped(void)
 {
-    return now.stopped;
-}
-
-dpc_activity dpc_watch_activity(dpc_activity activity)
-{
-    const dpc_activity before = now.activity;
-    now.activity = activity;
-    return before;
-}
-
-void dpc_watch_enter(void)
-{
-    if (now.depth++ > 0)
-        return;
-    now.stopped = false;
-    now.activity = (dpc_activity){.phase = "evaluate"};
-    now.steps = 0;
-    now.next = DPC_WATCH_EVERY;
-}
-
-dpc_status dpc_watch_leave(dpc_status status, dpc_diag *diag)
-{
-    const bool stopped = now.stopped;
-    if (--now.depth == 0)
-        now.stopped = false;
-    if (!stopped)
-        return status;
-    if (diag != NULL) {
-        dpc_diag_reset(diag);
-        (void)dpc_fail(diag, DPC_INTERRUPTED, "interrupted");
-    }
-    return DPC_INTERRUPTED;
+    return dpc_watch_step(0);
 }

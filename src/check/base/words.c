@@ -84,13 +84,6 @@ const char *dpc_history_said(dpc_history_extent extent)
     return NAME(words, extent);
 }
 
-const char *dpc_status_name(dpc_status status)
-{
-    static const char *const words[] = {"ok",           "domain",        "undecided",  "malformed",
-                                        "input/output", "out of memory", "interrupted"};
-    return NAME(words, status);
-}
-
 const char *dpc_verdict_name(dpc_verdict verdict)
 {
     static const char *const words[] = {"VERIFIED", "REJECTED", "UNREADABLE", "UNDECIDED",

@@ -52,6 +52,8 @@
 #define DPC_CAN_ALL \
     (DPC_CAN_PLAIN | DPC_CAN_ORDER | DPC_CAN_ROUND | DPC_CAN_STEER | DPC_CAN_RANGE | DPC_CAN_METHOD)
 
+struct dpc_run;
+
 typedef struct dpc_domain {
     const char *name;
     uint64_t can;          /* the operations that it declares, see above */
@@ -95,6 +97,10 @@ typedef struct dpc_domain {
     /* d = a[0] b[0] + ... + a[n-1] b[n-1] of consecutive elements, where the domain can do that
        faster than by single steps; may be NULL. */
     dpc_status (*dot)(void *d, const void *a, const void *b, size_t n, unsigned long prec);
+
+    /* Carries out the instruction INF, SUP or INTEGRAL at pc of a run, whose range is known; only
+       where the domain is not rigorous, else NULL. */
+    dpc_status (*over_range)(struct dpc_run *run, size_t pc);
 } dpc_domain;
 
 static inline bool dpc_domain_can(const dpc_domain *dom, dpc_op op)

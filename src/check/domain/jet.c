@@ -101,20 +101,14 @@ void dpc_jet_constant(void *d, const void *a, unsigned long prec)
     make_constant(x, prec);
 }
 
-void dpc_jet_variable(void *d, const void *a, unsigned long prec)
+void dpc_jet_variable(void *d, const void *a, int order, unsigned long prec)
 {
     jet *x = d;
     dpc_jet_constant(d, a, prec);
     if (x->c == NULL)
         return;
     set_small(x, 1, 1, prec);
-    x->constant = false;
-}
-
-void dpc_jet_cut(void *d, int n)
-{
-    jet *x = d;
-    x->known = x->known < n ? x->known : n;
+    x->known = order + 1;
     x->constant = false;
 }
 

@@ -19,11 +19,9 @@ extern const dpc_domain dpc_domain_jet;
 /* d = the constant a of the base domain. */
 void dpc_jet_constant(void *d, const void *a, unsigned long prec);
 
-/* d = the variable itself, on the cell a of the base domain. */
-void dpc_jet_variable(void *d, const void *a, unsigned long prec);
-
-/* d = the same with n coefficients only, for results that need no more. */
-void dpc_jet_cut(void *d, int n);
+/* d = the variable itself, on the cell a of the base domain, with the coefficients up to an order
+   of 1..DPC_JET_ORDER: results need no more. */
+void dpc_jet_variable(void *d, const void *a, int order, unsigned long prec);
 
 /* The coefficient of order k, in the base domain; NULL if it is not known. */
 const void *dpc_jet_coefficient(const void *x, int k);

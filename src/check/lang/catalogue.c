@@ -2,10 +2,10 @@
    Copyright (C) the dpcert authors. */
 #include "lang/catalogue.h"
 
+#include "base/near.h"
 #include "lang/catalogue_data.h"
 #include "lang/parse.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,57 +91,6 @@ static const dpc_unit *parsed(dpc_catalogue_t *cat, size_t i, dpc_diag *diag)
 const dpc_unit *dpc_cat_prelude(dpc_catalogue_t *cat, dpc_diag *diag)
 {
     return parsed(cat, place(prelude_name), diag);
-}
-
-/* Number of insertions, deletions and changes from a to b, whatever their case; both are short. */
-static size_t edit_distance(const char *a, const char *b)
-{
-    enum { MAX = 48 };
-    size_t n = strlen(a), m = strlen(b), row[MAX + 1];
-    if (n > MAX || m > MAX)
-        return n + m;
-    for (size_t j = 0; j <= m; j++)
-        row[j] = j;
-    for (size_t i = 1; i <= n; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= m; j++) {
-            size_t best =
-                diagonal + (tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[j - 1]));
-            diagonal = row[j];
-            if (row[j] + 1 < best)
-                best = row[j] + 1;
-            if (row[j - 1] + 1 < best)
-                best = row[j - 1] + 1;
-            row[j] = best;
-        }
-    }
-    return row[m];
-}
-
-void dpc_nearest(const char *word, const char *const *candidates, size_t count, char *out,
-                 size_t size)
-{
-    const char *found[3] = {NULL};
-    size_t limit = strlen(word) / 3 + 1, shown = 0;
-    for (size_t distance = 0; distance <= limit + 1; distance++)
-        for (size_t i = 0; i < count && shown < 3; i++) {
-            /* a word that is part of a candidate is nearer than the letters say */
-            size_t d = edit_distance(word, candidates[i]);
-            if (strlen(word) >= 3 && d > limit && strstr(candidates[i], word) != NULL)
-                d = limit + 1;
-            else if (d > limit)
-                continue;
-            if (d != distance)
-                continue;
-            found[shown++] = candidates[i];
-        }
-    out[0] = '\0';
-    for (size_t i = 0; i < shown; i++) {
-        const char *separator = i == 0 ? "" : i + 1 == shown ? " or " : ", ";
-        size_t used = strlen(out);
-        (void)snprintf(out + used, size - used, "%s%s", separator, found[i]);
-    }
 }
 
 const dpc_unit *dpc_cat_find(dpc_catalogue_t *cat, const char *id, dpc_diag *diag)

@@ -43,8 +43,4 @@ const char *dpc_cat_text(const char *name);
 const dpc_unit *dpc_cat_replace(dpc_catalogue_t *cat, const char *name, const char *text,
                                 dpc_diag *diag);
 
-/* Up to three candidates that look like word, as "a, b or c"; empty if none does. */
-void dpc_nearest(const char *word, const char *const *candidates, size_t count, char *out,
-                 size_t size);
-
 #endif

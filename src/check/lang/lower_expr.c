@@ -2,6 +2,7 @@
    Copyright (C) the dpcert authors.
 
    Lowering of expressions: each gets a slot and the instructions that fill it. */
+#include "base/near.h"
 #include "base/rational.h"
 #include "lang/lower.h"
 #include "lang/parse.h"

@@ -106,17 +106,6 @@ static bool much_less(const setting *s, const void *a, const void *b, unsigned l
     return dpc_calc_lt(s->c, a, t);
 }
 
-/* What the groups multiply to: M at the frequencies, at theta and the tilts next to it, and the
-   bound of what lies beyond the frequencies.  If something is cut off, re and im are what M has
-   more than the cores, and so is the bound; cre, cim and core_bound are of the cores, core is the
-   bound of their moment at the tilt of that name.  near: see affinity(). */
-typedef struct {
-    dpc_vec re, im, cre, cim, v;
-    dpc_vec far; /* see add_far() */
-    void *at, *below, *above, *bound, *core_bound, *core, *near;
-    bool limited; /* the plan's errors outweigh rounding */
-} products;
-
 static void products_init(const setting *s, products *p)
 {
     dpc_vec_init(s->c, &p->re, (size_t)s->K + 1);
@@ -637,16 +626,7 @@ static dpc_status charge(dpc_method_call *in, const setting *s)
     return DPC_UNDECIDED;
 }
 
-/* Everything but eps; the calculation has more bits than asked for, so that rounding does not
-   count. */
-struct dpc_prepared_s {
-    dpc_memory own; /* the account of one that outlives the call */
-    dpc_calc c;
-    setting s;
-    products p;
-};
-
-static dpc_status prepare_products(dpc_method_call *in, dpc_prepared *w, unsigned long more)
+static dpc_status prepare_products(dpc_method_call *in, dpc_inv_prepared *w, unsigned long more)
 {
     enum { FEW_BITS = 64 };
     setting *s = &w->s;
@@ -688,31 +668,8 @@ static dpc_status prepare_products(dpc_method_call *in, dpc_prepared *w, unsigne
     return status;
 }
 
-/* w is to be cleared in any case.  memory: the account, NULL for its own. */
-static dpc_status prepare(dpc_method method, dpc_method_call *in, dpc_memory *memory,
-                          dpc_prepared *w)
-{
-    *w = (dpc_prepared){.s = {.K = 1}, .own = dpc_memory_new()};
-    dpc_calc_init(&w->c, in->dom, in->prec);
-    w->c.memory = memory != NULL ? memory : &w->own;
-    dpc_status status = dpc_mechanism_read(method, in, &w->s.m);
-    if (status == DPC_OK)
-        status = dpc_inv_read_integers(in, &w->s);
-    if (status == DPC_OK)
-        status = charge(in, &w->s);
-    if (status != DPC_OK)
-        return status;
-    const unsigned long groups = bits_of((int64_t)w->s.m.n);
-    unsigned long more = groups;
-    for (size_t i = 0; i < w->s.m.n; i++) {
-        const unsigned long bits = groups + mpz_sizeinbase(w->s.m.group[i].T, 2);
-        more = bits > more ? bits : more;
-    }
-    return prepare_products(in, w, more);
-}
-
-/* The status of a calculation: where its tables do not fit the account, that is the reason. */
-static dpc_status outcome(dpc_method_call *in, const dpc_prepared *w, dpc_status status)
+/* Where the tables of a calculation do not fit the account, that is the reason. */
+static dpc_status explained(dpc_method_call *in, const dpc_inv_prepared *w, dpc_status status)
 {
     if (status != DPC_NOMEM || !w->c.memory->refused)
         return status;
@@ -722,7 +679,29 @@ static dpc_status outcome(dpc_method_call *in, const dpc_prepared *w, dpc_status
     return DPC_UNDECIDED;
 }
 
-static void prepared_clear(dpc_prepared *w)
+dpc_status dpc_inv_prepare(dpc_method method, dpc_method_call *in, dpc_memory *memory,
+                           dpc_inv_prepared *w)
+{
+    *w = (dpc_inv_prepared){.s = {.K = 1}};
+    dpc_calc_init(&w->c, in->dom, in->prec);
+    w->c.memory = memory;
+    dpc_status status = dpc_mechanism_read(method, in, &w->s.m);
+    if (status == DPC_OK)
+        status = dpc_inv_read_integers(in, &w->s);
+    if (status == DPC_OK)
+        status = charge(in, &w->s);
+    if (status != DPC_OK)
+        return explained(in, w, status);
+    const unsigned long groups = bits_of((int64_t)w->s.m.n);
+    unsigned long more = groups;
+    for (size_t i = 0; i < w->s.m.n; i++) {
+        const unsigned long bits = groups + mpz_sizeinbase(w->s.m.group[i].T, 2);
+        more = bits > more ? bits : more;
+    }
+    return explained(in, w, prepare_products(in, w, more));
+}
+
+void dpc_inv_clear(dpc_inv_prepared *w)
 {
     products_clear(&w->p);
     dpc_vec_clear(&w->s.num);
@@ -730,45 +709,19 @@ static void prepared_clear(dpc_prepared *w)
     dpc_calc_clear(&w->c);
 }
 
+dpc_status dpc_inv_finish(dpc_method_call *in, const dpc_inv_prepared *w, void *d)
+{
+    in->saturated = assemble(&w->s, &w->p, in->prec, d);
+    return explained(in, w, w->c.status);
+}
+
 dpc_status dpc_inversion_run(dpc_method method, dpc_method_call *in, void *d)
 {
-    dpc_prepared w;
-    dpc_status status = prepare(method, in, in->memory, &w);
-    if (status == DPC_OK) {
-        in->saturated = assemble(&w.s, &w.p, in->prec, d);
-        status = w.c.status;
-    }
-    status = outcome(in, &w, status);
-    prepared_clear(&w);
-    return status;
-}
-
-/* ---- many eps ---- */
-
-dpc_prepared *dpc_prepared_new(dpc_method method, dpc_method_call *in, dpc_status *status)
-{
-    dpc_prepared *w = calloc(1, sizeof *w);
-    *status = w != NULL ? outcome(in, w, prepare(method, in, NULL, w)) : DPC_NOMEM;
-    if (w != NULL && *status != DPC_OK) {
-        dpc_prepared_free(w);
-        return NULL;
-    }
-    return w;
-}
-
-void dpc_prepared_free(dpc_prepared *w)
-{
-    if (w == NULL)
-        return;
-    prepared_clear(w);
-    free(w);
-}
-
-dpc_status dpc_prepared_at(dpc_prepared *w, dpc_method_call *in, void *d)
-{
-    dpc_inv_load(&w->s, EPS, &in->arg[DPC_INV_EPS]);
-    in->saturated = assemble(&w->s, &w->p, in->prec, d);
-    const dpc_status status = w->c.status;
-    w->c.status = DPC_OK;
+    dpc_memory own = dpc_memory_new();
+    dpc_inv_prepared w;
+    dpc_status status = dpc_inv_prepare(method, in, in->memory != NULL ? in->memory : &own, &w);
+    if (status == DPC_OK)
+        status = dpc_inv_finish(in, &w, d);
+    dpc_inv_clear(&w);
     return status;
 }

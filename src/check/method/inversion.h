@@ -17,14 +17,4 @@
 /* d contains D(eps). */
 dpc_status dpc_inversion_run(dpc_method method, dpc_method_call *in, void *d);
 
-/* ---- many eps with one plan ---- */
-
-typedef struct dpc_prepared_s dpc_prepared;
-
-/* All but eps.  NULL if the arguments are refused: status says so.  They are not needed later. */
-dpc_prepared *dpc_prepared_new(dpc_method method, dpc_method_call *in, dpc_status *status);
-void dpc_prepared_free(dpc_prepared *w);
-/* d contains D(eps) for the eps that the arguments have now; the others are not read. */
-dpc_status dpc_prepared_at(dpc_prepared *w, dpc_method_call *in, void *d);
-
 #endif

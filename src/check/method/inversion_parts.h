@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   What the files of the inversion accountant share, inversion*.c and probe.c; nothing else is to
-   include it.  The labels are those of proofs/math/LEMMAS.md, section "Inversion". */
+   What the files of the inversion accountant share, inversion*.c, and probe.c and prepared.c of
+   src/guess; nothing else is to include it.  The labels are those of proofs/math/LEMMAS.md, section
+   "Inversion". */
 #ifndef DPC_ACCOUNT_INVERSION_PARTS_H
 #define DPC_ACCOUNT_INVERSION_PARTS_H
 
@@ -182,5 +183,33 @@ void dpc_inv_closed_moment(const setting *s, const void *tilt, void *d);
 void dpc_inv_closed_moments(const setting *s, const void *D, dpc_vec *re, dpc_vec *im);
 /* |M(theta + iu)| <= d for u >= R; M = M(theta). */
 void dpc_inv_closed_bound(const setting *s, const void *M, const void *R, void *d);
+
+/* ---- the value: inversion.c ---- */
+
+/* What the groups multiply to: M at the frequencies, at theta and the tilts next to it, and the
+   bound of what lies beyond the frequencies.  If something is cut off, re and im are what M has
+   more than the cores, and so is the bound; cre, cim and core_bound are of the cores, core is the
+   bound of their moment at the tilt of that name.  near: see affinity(). */
+typedef struct {
+    dpc_vec re, im, cre, cim, v;
+    dpc_vec far; /* see add_far() */
+    void *at, *below, *above, *bound, *core_bound, *core, *near;
+    bool limited; /* the plan's errors outweigh rounding */
+} products;
+
+/* Everything but eps; the calculation has more bits than asked for, so that rounding does not
+   count. */
+typedef struct {
+    dpc_calc c;
+    setting s;
+    products p;
+} dpc_inv_prepared;
+
+/* To be cleared in any case.  memory: the account. */
+dpc_status dpc_inv_prepare(dpc_method method, dpc_method_call *in, dpc_memory *memory,
+                           dpc_inv_prepared *w);
+void dpc_inv_clear(dpc_inv_prepared *w);
+/* d contains D(eps). */
+dpc_status dpc_inv_finish(dpc_method_call *in, const dpc_inv_prepared *w, void *d);
 
 #endif

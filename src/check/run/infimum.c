@@ -132,9 +132,7 @@ dpc_status dpc_range_over(const dpc_range *r, uint32_t lo, uint32_t hi)
 
 /* ---- brackets ---- */
 
-/* Whether a lemma says that the function is quasiconvex: the run has shown the lemma's hypotheses
-   for every point of its enclosures.  Where they are false or not decided, cells need no lemma. */
-static bool is_quasiconvex(const dpc_range *r)
+bool dpc_range_is_quasiconvex(const dpc_range *r)
 {
     return r->i->bracket && r->run->slot[r->i->lemma].truth == DPC_TRUE;
 }
@@ -215,27 +213,24 @@ typedef struct {
     unsigned level;
 } cover;
 
-static void unset(dpc_run *run, uint32_t slot)
+void dpc_range_unset(const dpc_range *r, uint32_t slot)
 {
-    dpc_run_forget(run, slot);
-    run->slot[slot].unset = true;
+    dpc_run_forget(r->run, slot);
+    r->run->slot[slot].unset = true;
 }
 
-/* d = the least of d and the last value; that value if d is unset. */
-static dpc_status fold(const dpc_range *r, uint32_t d)
+dpc_status dpc_range_fold(const dpc_range *r, uint32_t d)
 {
     return dpc_range_step(r, r->i->op == DPC_OP_INF ? DPC_OP_MIN : DPC_OP_MAX, d, d, r->value);
 }
 
-/* Looks at the point k/2^level of the range; where f is not known to be defined nothing is learned.
- */
-static dpc_status probe(const dpc_range *r, uint64_t k, unsigned level)
+dpc_status dpc_range_probe(const dpc_range *r, uint64_t k, unsigned level)
 {
     dpc_status status = dpc_range_point(r, r->x, k, level);
     if (status == DPC_OK)
         status = run_block(r);
     if (status == DPC_OK)
-        return fold(r, r->best);
+        return dpc_range_fold(r, r->best);
     if (status == DPC_UNDECIDED && !r->run->ending.final) {
         dpc_diag_reset(r->run->diag);
         return DPC_OK;
@@ -277,7 +272,7 @@ static dpc_status visit(const dpc_range *r, cover *c, uint64_t k)
     if (!bounded && (status != DPC_UNDECIDED || run->ending.final))
         return status;
     if (bounded && good_enough(r))
-        return fold(r, r->i->d);
+        return dpc_range_fold(r, r->i->d);
     if (dpc_range_use_cell(r) && c->seen + c->nnext + 2 <= c->most && c->level < MAX_LEVEL) {
         dpc_diag_reset(run->diag);
         c->next[c->nnext++] = 2 * k;
@@ -285,7 +280,7 @@ static dpc_status visit(const dpc_range *r, cover *c, uint64_t k)
         return DPC_OK;
     }
     run->ending.cells_used_up = true;
-    return bounded ? fold(r, r->i->d) : status;
+    return bounded ? dpc_range_fold(r, r->i->d) : status;
 }
 
 static dpc_status subdivide(const dpc_range *r, cover *c)
@@ -294,7 +289,7 @@ static dpc_status subdivide(const dpc_range *r, cover *c)
     for (c->level = 0; c->ncells > 0 && status == DPC_OK; c->level++) {
         c->nnext = 0;
         for (size_t k = 0; k < c->ncells && status == DPC_OK; k++)
-            status = probe(r, 2 * c->cell[k] + 1, c->level + 1);
+            status = dpc_range_probe(r, 2 * c->cell[k] + 1, c->level + 1);
         for (size_t k = 0; k < c->ncells && status == DPC_OK; k++) {
             c->seen++;
             status = visit(r, c, c->cell[k]);
@@ -312,78 +307,17 @@ static dpc_status by_cells(const dpc_range *r)
     cover c = {.ncells = 1, .most = dpc_range_cells(r, MAX_CELLS)};
     c.cell = calloc(c.most + 2, sizeof *c.cell);
     c.next = calloc(c.most + 2, sizeof *c.next);
-    unset(r->run, r->i->d);
-    unset(r->run, r->best);
+    dpc_range_unset(r, r->i->d);
+    dpc_range_unset(r, r->best);
     dpc_status status = c.cell == NULL || c.next == NULL ? dpc_run_fail_plainly(r->run, DPC_NOMEM)
                                                          : subdivide(r, &c);
     if (status == DPC_OK && !r->run->slot[r->best].unset) {
         dpc_run_copy(r->run, r->value, r->best);
-        status = fold(r, r->i->d);
+        status = dpc_range_fold(r, r->i->d);
     }
     free(c.cell);
     free(c.next);
     return status;
-}
-
-/* ---- plain doubles ---- */
-
-/* The best of the points first..last by 2^-level; *at is where, if it is better than before. */
-static dpc_status best_of(const dpc_range *r, uint64_t first, uint64_t last, unsigned level,
-                          uint64_t *at)
-{
-    dpc_run *run = r->run;
-    dpc_status status = DPC_OK;
-    for (uint64_t k = first; k <= last && status == DPC_OK; k++) {
-        const bool none = run->slot[r->best].unset;
-        if (!none)
-            dpc_run_copy(run, r->hi, r->best);
-        status = probe(r, k, level);
-        if (status == DPC_OK && !run->slot[r->best].unset &&
-            (none || dpc_run_compare(run, DPC_OP_EQ, r->hi, r->best) != DPC_TRUE))
-            *at = k;
-    }
-    return status;
-}
-
-/* A grid, then finer ones around its best point. */
-static dpc_status look_around(const dpc_range *r)
-{
-    enum { GRID = 9, FINER = 3, LEVELS = 45 };
-    const uint64_t around = UINT64_C(1) << FINER;
-    uint64_t at = 0;
-    dpc_status status = best_of(r, 0, UINT64_C(1) << GRID, GRID, &at);
-    for (unsigned level = GRID + FINER; level <= LEVELS && status == DPC_OK; level += FINER) {
-        const uint64_t end = UINT64_C(1) << level;
-        at <<= FINER;
-        const uint64_t first = at < around ? 0 : at - around;
-        status = best_of(r, first, at + around > end ? end : at + around, level, &at);
-    }
-    return status;
-}
-
-/* The middle of a bracket if one is proposed, which is where a quasiconvex function has its
-   optimum; otherwise the best place found: what is found is what there is, and no error is
-   bounded. */
-static dpc_status in_doubles(const dpc_range *r)
-{
-    dpc_run *run = r->run;
-    unset(run, r->best);
-    dpc_bracket b = {.from_start = false};
-    mpq_inits(b.lo, b.mid, b.hi, NULL);
-    if (run->hooks.propose != NULL && run->hooks.propose(run->hooks.propose_data, run, r->pc, &b) &&
-        dpc_range_at_point(r, b.mid) == DPC_OK)
-        (void)fold(r, r->best);
-    mpq_clears(b.lo, b.mid, b.hi, NULL);
-    dpc_diag_reset(run->diag);
-    dpc_status status = DPC_OK;
-    if (!is_quasiconvex(r) || run->slot[r->best].unset)
-        status = look_around(r);
-    if (status != DPC_OK)
-        return status;
-    if (run->slot[r->best].unset)
-        return refuse(r, DPC_UNKNOWN, "no point where it is defined was found");
-    dpc_run_copy(run, r->i->d, r->best);
-    return DPC_OK;
 }
 
 dpc_status dpc_run_infimum(dpc_run *run, size_t pc)
@@ -393,10 +327,11 @@ dpc_status dpc_run_infimum(dpc_run *run, size_t pc)
     if (status != DPC_OK)
         return status;
     dpc_range_enter(run);
-    if (!run->domain->rigorous)
-        status = in_doubles(&r);
+    if (run->domain->over_range != NULL)
+        status = run->domain->over_range(run, pc);
     else
-        status = run->hooks.propose != NULL && is_quasiconvex(&r) ? by_bracket(&r) : by_cells(&r);
+        status = run->hooks.propose != NULL && dpc_range_is_quasiconvex(&r) ? by_bracket(&r)
+                                                                            : by_cells(&r);
     dpc_range_leave(run);
     return status;
 }

@@ -17,11 +17,7 @@
 
 #include <stdlib.h>
 
-enum {
-    MAX_CELLS = 1024,
-    MAX_LEVEL = 60,
-    PANELS = 2048 /* of Simpson's rule in plain doubles */
-};
+enum { MAX_CELLS = 1024, MAX_LEVEL = 60 };
 
 typedef struct {
     uint64_t k;
@@ -56,7 +52,7 @@ static bool run_jets(const integral *n, const void *points)
     if (jets->filled != n->r.pc &&
         !dpc_shadow_fill(jets, n->r.run, n->r.pc, n->r.i->end, dpc_jet_constant))
         return false;
-    dpc_jet_variable(dpc_run_element(jets, n->r.x), points, jets->prec);
+    dpc_jet_variable(dpc_run_element(jets, n->r.x), points, DPC_JET_ORDER, jets->prec);
     dpc_run_set_enclosed(jets, n->r.x);
     return dpc_shadow_run(jets, n->r.run, n->r.pc + 1, n->r.i->end, &mine) == DPC_OK;
 }
@@ -322,30 +318,6 @@ static dpc_status by_cells(const dpc_range *r, bool known)
     return status;
 }
 
-/* Simpson's rule: no error is bounded. */
-static dpc_status in_doubles(const dpc_range *r)
-{
-    dpc_run *run = r->run;
-    dpc_status status = DPC_OK;
-    mpq_t q;
-    mpq_init(q);
-    dpc_run_assign(run, r->best, q, false);
-    for (unsigned long k = 0; k <= PANELS && status == DPC_OK; k++) {
-        status = dpc_range_point(r, r->x, k, 11);
-        if (status == DPC_OK)
-            status = dpc_run_part(run, r->pc + 1, r->i->end);
-        mpq_set_ui(q, k == 0 || k == PANELS ? 1 : 2 + 2 * (k % 2), 3UL * PANELS);
-        mpq_canonicalize(q);
-        dpc_run_assign(run, r->lo, q, false);
-        if (status == DPC_OK)
-            status = dpc_range_step(r, DPC_OP_MUL, r->value, r->value, r->lo);
-        if (status == DPC_OK)
-            status = dpc_range_step(r, DPC_OP_ADD, r->best, r->best, r->value);
-    }
-    mpq_clear(q);
-    return status != DPC_OK ? status : dpc_range_step(r, DPC_OP_MUL, r->i->d, r->best, r->width);
-}
-
 dpc_status dpc_run_integral(dpc_run *run, size_t pc)
 {
     const dpc_range r = dpc_range_at(run, pc);
@@ -355,8 +327,8 @@ dpc_status dpc_run_integral(dpc_run *run, size_t pc)
     if (status != DPC_OK)
         return status;
     dpc_range_enter(run);
-    if (!run->domain->rigorous)
-        status = in_doubles(&r);
+    if (run->domain->over_range != NULL)
+        status = run->domain->over_range(run, pc);
     else {
         const bool known = run->hooks.integrate != NULL && run->hooks.integrate(run, pc) == DPC_OK;
         status = known && is_narrow(&r) ? DPC_OK : by_cells(&r, known);

@@ -47,6 +47,22 @@ dpc_status dpc_range_over(const dpc_range *r, uint32_t lo, uint32_t hi);
 /* The same, where that was undecided: a root may vanish at an end of the range (root.c). */
 dpc_status dpc_range_over_roots(const dpc_range *r, uint32_t lo, uint32_t hi);
 
+/* ---- optima; the comments are about inf ---- */
+
+/* Whether a lemma says that the function is quasiconvex: the run has shown the lemma's hypotheses
+   for every point of its enclosures.  Where they are false or not decided, cells need no lemma. */
+bool dpc_range_is_quasiconvex(const dpc_range *r);
+
+/* The slot has no value; a fold gives it one. */
+void dpc_range_unset(const dpc_range *r, uint32_t slot);
+
+/* d = the least of d and the last value of the block; that value if d is unset. */
+dpc_status dpc_range_fold(const dpc_range *r, uint32_t d);
+
+/* Folds the value at the point k/2^level of the range into `best`; where the function is not known
+   to be defined nothing is learned. */
+dpc_status dpc_range_probe(const dpc_range *r, uint64_t k, unsigned level);
+
 dpc_status dpc_run_infimum(dpc_run *run, size_t pc);
 dpc_status dpc_run_integral(dpc_run *run, size_t pc);
 

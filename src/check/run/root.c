@@ -44,7 +44,7 @@ static bool has_slope(const dpc_range *r, size_t pc, uint32_t slot, int sign)
     if (jets == NULL || !dpc_shadow_fill(jets, run, r->pc, r->i->end, dpc_jet_constant))
         return false;
     dpc_diag mine = {.status = DPC_OK};
-    dpc_jet_variable(dpc_run_element(jets, r->x), dpc_run_element(run, r->x), run->prec);
+    dpc_jet_variable(dpc_run_element(jets, r->x), dpc_run_element(run, r->x), 1, run->prec);
     dpc_run_set_enclosed(jets, r->x);
     const dpc_status status = dpc_shadow_run(jets, run, r->pc + 1, pc, &mine);
     const void *slope =

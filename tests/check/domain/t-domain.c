@@ -131,7 +131,7 @@ START_TEST(test_fresh_jet)
     const dpc_domain *base = bases[_i], *d = &dpc_domain_jet;
     dpc_jet_set_base(base);
     void *zero = fresh(d), *x = fresh(d), *y = fresh(d), *at = number(base, 3, 4);
-    dpc_jet_variable(x, at, PREC);
+    dpc_jet_variable(x, at, DPC_JET_ORDER, PREC);
     for (int k = 0; k <= DPC_JET_ORDER; k++) {
         ck_assert_ptr_nonnull(dpc_jet_coefficient(zero, k));
         check_quarters(base, dpc_jet_coefficient(zero, k), 0, "a coefficient");

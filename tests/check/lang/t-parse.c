@@ -5,7 +5,7 @@
 #include "check_util.h"
 #include "lang/catalogue_data.h"
 #include "lang/parse.h"
-#include "lang/print.h"
+#include "query/canonical.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,6 +7,8 @@
 #include "lang/lex.h"
 #include "lang/parse.h"
 #include "lang/print.h"
+#include "query/canonical.h"
+#include "show/latex.h"
 
 #include <stdio.h>
 #include <stdlib.h>
