@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# rte.sh SOURCE-FOLDER BUILD-FOLDER: Frama-C's EVA looks for run-time errors in what reads text (lexer,
+# rte.sh SOURCE-FOLDER BUILD-FOLDER [DRIVER...]: Frama-C's EVA looks for run-time errors in what reads text (lexer,
 # numbers, parser, lowering, certificates) and in the kernel's guesses, from the drivers in proofs/rte.
 # The alarms are compared with those that proofs/RTE.md explains, between its lines ``` of each driver;
-# one more or one less fails.
+# one more or one less fails.  With DRIVER... only these are run.
 set -eu
 
 src=$(cd "$1" && pwd) build=$2
+shift 2
+only=" $* "
 command -v frama-c >/dev/null || {
     echo "rte: frama-c was not found (Debian: apt-get install frama-c-base)" >&2
     exit 1
@@ -24,6 +26,7 @@ analyse()
 {
     driver=$1 length=$2
     shift 2
+    case $only in "  " | *" $driver "*) ;; *) return ;; esac
     log=$build/$driver.log
     frama-c -machdep gcc_x86_64 -c11 \
         -cpp-extra-args="-include proofs/rte/types.h -Iproofs/rte -Isrc/check -I$build -DLENGTH=$length" \

@@ -87,15 +87,29 @@ code()
         }
         END { print n + 0 }'
 }
-# number TEXT FILE NOW: the number before TEXT in FILE, which may differ by a fiftieth
+with_comma() { printf '%d' "$1" | sed 's/\([0-9]\)\([0-9][0-9][0-9]\)$/\1,\2/'; }
+# differs SAID NOW: by more than a fiftieth
+differs() { test -z "$1" || test $((50 * $1)) -gt $((51 * $2)) || test $((51 * $1)) -lt $((50 * $2)); }
+# number TEXT FILE NOW: the number before TEXT in FILE
 number()
 {
     said=$(tr '\n' ' ' <"$2" | sed -n "s#.*[^0-9,]\([0-9][0-9,]*\) $1.*#\1#p" | tr -d ,)
-    new=$(printf '%d' "$3" | sed 's/\([0-9]\)\([0-9][0-9][0-9]\)$/\1,\2/')
+    new=$(with_comma "$3")
     if test "$update" = --update; then
         sed "s#[0-9][0-9,]* $1#$new $1#" "$2" >"$work/new" && cat "$work/new" >"$2"
-    elif test -z "$said" || test $((50 * said)) -gt $((51 * $3)) || test $((51 * said)) -lt $((50 * $3)); then
+    elif differs "$said" "$3"; then
         wrong "$2 says '${said:-nothing} $1', there are $3 (tools/trusted.sh . --update)"
+    fi
+}
+
+# room FOLDER NOW: the row `FOLDER` | before | now | of the table of rooms
+room()
+{
+    said=$(sed -n "s#^| \`$1\` | [0-9,]* | \([0-9,]*\) |.*#\1#p" $trusted | tr -d ,)
+    if test "$update" = --update; then
+        sed "s#^\(| \`$1\` | [0-9,]* | \)[0-9,]* |#\1$(with_comma "$2") |#" $trusted >"$work/new" && cat "$work/new" >$trusted
+    elif differs "$said" "$2"; then
+        wrong "the table of rooms says '${said:-nothing}' of $1, there are $2 (tools/trusted.sh . --update)"
     fi
 }
 
@@ -105,7 +119,11 @@ for folder in src/check $(sed 's|/[^/]*$||' "$work/sources" | sort -u | grep -vx
     now=$(code $(grep "^$folder/[^/]*$" "$work/sources"))
     all=$((all + now))
     number "lines of code in \`$folder\`" $trusted "$now"
+    room "$folder" "$now"
 done
+# what was before does not change any more
+before=$(sed -n 's#^| `src/check[a-z/]*` | \([0-9,]*\) | [0-9,]* |.*#\1#p' $trusted | tr -d , | awk '{ sum += $1 } END { print sum + 0 }')
+test "$before" -eq 13490 || wrong "the rooms had 13490 lines of code together, the table says $before"
 good=$(code $(grep -x "$proved" "$work/sources"))
 number 'lines of code, proved' $trusted "$good"
 number 'lines of code, not proved' $trusted $((all - good))
