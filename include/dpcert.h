@@ -135,9 +135,37 @@ DPC_API DPC_MUST_USE dpc_status dpc_theorem_get(dpc_catalogue_t *cat, const char
    refuted, asymptotic, or from the user's own file. */
 DPC_API int dpc_theorem_counts(const dpc_theorem_info *info) DPC_NONNULL(1);
 
+/* What a statement is; doc/language.md describes each. */
+typedef enum {
+    DPC_STATEMENT_NONE,
+    DPC_STATEMENT_PRELUDE,
+    DPC_STATEMENT_THEOREM,
+    DPC_STATEMENT_REVISION,
+    DPC_STATEMENT_TITLE,
+    DPC_STATEMENT_CITE,
+    DPC_STATEMENT_STATUS,
+    DPC_STATEMENT_ADJACENCY,
+    DPC_STATEMENT_ABOUT,
+    DPC_STATEMENT_NOTE,
+    DPC_STATEMENT_ASSUME,
+    DPC_STATEMENT_PREMISE,
+    DPC_STATEMENT_PLAN,
+    DPC_STATEMENT_METHOD,
+    DPC_STATEMENT_PARAM,
+    DPC_STATEMENT_CHOOSE,
+    DPC_STATEMENT_OBJECTIVE,
+    DPC_STATEMENT_LET, /* of a number or of an array */
+    DPC_STATEMENT_DEF,
+    DPC_STATEMENT_USE,
+    DPC_STATEMENT_REQUIRE,
+    DPC_STATEMENT_RESULT,
+    DPC_STATEMENT_REFEREE
+} dpc_statement_kind;
+
 /* A statement of a theorem.  name, formula and text may be NULL. */
 typedef struct {
-    const char *kind;    /* the keyword: param, choose, let, require, result, referee, cite, ... */
+    dpc_statement_kind kind;
+    const char *keyword; /* of its line: param, choose, let, require, result, referee, cite, ... */
     const char *name;    /* what is defined or cited, or NULL */
     const char *formula; /* the line without keyword and text: `eps : real where eps > 0` */
     const char *text;    /* the quoted text */
@@ -146,7 +174,7 @@ typedef struct {
 /* Is called for a statement, with the data of dpc_theorem_statements. */
 typedef void (*dpc_statement_call)(void *data, const dpc_statement *s);
 
-/* Calls visit for each statement, in order, then for each shared function that they call (kind
+/* Calls visit for each statement, in order, then for each shared function that they call (a
    def); the strings live during the call. */
 DPC_API DPC_MUST_USE dpc_status dpc_theorem_statements(dpc_catalogue_t *cat, const char *id,
                                                        dpc_statement_call visit, void *data)

@@ -388,15 +388,15 @@ static dpc_tri ball_compare(dpc_op op, const void *a, const void *b)
 {
     switch (op) {
     case DPC_OP_LT:
-        return arb_lt(a, b) ? DPC_TRUE : arb_ge(a, b) ? DPC_FALSE : DPC_UNKNOWN;
+        return arb_lt(a, b) ? DPC_TRUE : arb_ge(a, b) ? DPC_FALSE : DPC_TRI_UNDECIDED;
     case DPC_OP_LE:
-        return arb_le(a, b) ? DPC_TRUE : arb_gt(a, b) ? DPC_FALSE : DPC_UNKNOWN;
+        return arb_le(a, b) ? DPC_TRUE : arb_gt(a, b) ? DPC_FALSE : DPC_TRI_UNDECIDED;
     case DPC_OP_EQ:
-        return arb_eq(a, b) ? DPC_TRUE : arb_ne(a, b) ? DPC_FALSE : DPC_UNKNOWN;
+        return arb_eq(a, b) ? DPC_TRUE : arb_ne(a, b) ? DPC_FALSE : DPC_TRI_UNDECIDED;
     case DPC_OP_NE:
-        return arb_ne(a, b) ? DPC_TRUE : arb_eq(a, b) ? DPC_FALSE : DPC_UNKNOWN;
+        return arb_ne(a, b) ? DPC_TRUE : arb_eq(a, b) ? DPC_FALSE : DPC_TRI_UNDECIDED;
     default:
-        return DPC_UNKNOWN;
+        return DPC_TRI_UNDECIDED;
     }
 }
 

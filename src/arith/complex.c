@@ -197,13 +197,13 @@ static dpc_tri complex_compare(dpc_op op, const void *a, const void *b)
     switch (op) {
     case DPC_OP_LT:
     case DPC_OP_LE:
-        return arb_lt(x, y) ? DPC_TRUE : arb_gt(x, y) ? DPC_FALSE : DPC_UNKNOWN;
+        return arb_lt(x, y) ? DPC_TRUE : arb_gt(x, y) ? DPC_FALSE : DPC_TRI_UNDECIDED;
     case DPC_OP_EQ:
-        return arb_ne(x, y) ? DPC_FALSE : DPC_UNKNOWN;
+        return arb_ne(x, y) ? DPC_FALSE : DPC_TRI_UNDECIDED;
     case DPC_OP_NE:
-        return arb_ne(x, y) ? DPC_TRUE : DPC_UNKNOWN;
+        return arb_ne(x, y) ? DPC_TRUE : DPC_TRI_UNDECIDED;
     default:
-        return DPC_UNKNOWN;
+        return DPC_TRI_UNDECIDED;
     }
 }
 

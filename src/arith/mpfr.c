@@ -563,14 +563,14 @@ static dpc_status mpfr_domain_binom(void *d, const mpz_t top, const mpz_t bottom
 
 static dpc_tri tri(bool always, bool never)
 {
-    return always ? DPC_TRUE : never ? DPC_FALSE : DPC_UNKNOWN;
+    return always ? DPC_TRUE : never ? DPC_FALSE : DPC_TRI_UNDECIDED;
 }
 
 static dpc_tri mpfr_domain_compare(dpc_op op, const void *x, const void *y)
 {
     const element *a = x, *b = y;
     if (!has_bounds(a) || !has_bounds(b))
-        return DPC_UNKNOWN;
+        return DPC_TRI_UNDECIDED;
     const int low = mpfr_cmp(a->hi, b->lo), high = mpfr_cmp(a->lo, b->hi);
     const bool apart = low < 0 || high > 0, same = low == 0 && high == 0; /* one point, both */
     switch (op) {
@@ -583,7 +583,7 @@ static dpc_tri mpfr_domain_compare(dpc_op op, const void *x, const void *y)
     case DPC_OP_NE:
         return tri(apart, same);
     default:
-        return DPC_UNKNOWN;
+        return DPC_TRI_UNDECIDED;
     }
 }
 

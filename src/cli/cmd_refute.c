@@ -156,7 +156,7 @@ static bool note_fields(open_parameter *p, const char *type)
 static void note_parameter(void *data, const dpc_statement *s)
 {
     search *x = data;
-    if (strcmp(s->kind, "param") != 0 || is_given(x->args, s->name))
+    if (s->kind != DPC_STATEMENT_PARAM || is_given(x->args, s->name))
         return;
     if (x->nopen == MAX_OPEN || strlen(s->name) >= MAX_NAME) {
         x->too_many = true;

@@ -10,7 +10,7 @@
 /* ---- statements, kept ---- */
 
 typedef struct {
-    char *kind;
+    dpc_statement_kind kind;
     char *claim; /* name and formula, as a reader would write them */
     char *text;  /* may be NULL */
 } row;
@@ -25,7 +25,6 @@ typedef struct {
 static void clear_collection(collection *c)
 {
     for (size_t i = 0; i < c->count; i++) {
-        free(c->row[i].kind);
         free(c->row[i].claim);
         free(c->row[i].text);
     }
@@ -85,10 +84,10 @@ static void keep(void *data, const dpc_statement *s)
     }
     c->row = bigger;
     row *r = &c->row[c->count++];
-    *r = (row){.kind = strdup(s->kind),
-               .claim = strcmp(s->kind, "objective") == 0 ? objective_of(s) : claim_of(s),
+    *r = (row){.kind = s->kind,
+               .claim = s->kind == DPC_STATEMENT_OBJECTIVE ? objective_of(s) : claim_of(s),
                .text = s->text != NULL ? strdup(s->text) : NULL};
-    c->failed = r->kind == NULL || r->claim == NULL || (s->text != NULL && r->text == NULL);
+    c->failed = r->claim == NULL || (s->text != NULL && r->text == NULL);
 }
 
 static void keep_json(void *data, const dpc_statement *s)
@@ -99,30 +98,34 @@ static void keep_json(void *data, const dpc_statement *s)
 
 /* ---- sections ---- */
 
-/* kinds: keywords of statements, separated and enclosed by blanks. */
 typedef struct {
-    const char *heading, *kinds;
+    const char *heading;
+    dpc_statement_kind kind[4]; /* those that there are */
 } section;
 
 static const section sections[] = {
-    {"about", " about "},
-    {"parameters", " param "},
-    {"witnesses (searched for unless given; any admissible value is valid)", " choose "},
-    {"aim of the search", " objective "},
-    {"definitions", " let def use method "},
-    {"hypotheses", " require "},
-    {"assumptions (numbers cannot check them)", " assume "},
-    {"premises (check them yourself: numbers cannot)", " premise "},
-    {"results", " result "},
-    {"referees (the truth from the other side)", " referee "},
-    {"sources", " cite "},
-    {"notes", " note "},
+    {"about", {DPC_STATEMENT_ABOUT}},
+    {"parameters", {DPC_STATEMENT_PARAM}},
+    {"witnesses (searched for unless given; any admissible value is valid)",
+     {DPC_STATEMENT_CHOOSE}},
+    {"aim of the search", {DPC_STATEMENT_OBJECTIVE}},
+    {"definitions",
+     {DPC_STATEMENT_LET, DPC_STATEMENT_DEF, DPC_STATEMENT_USE, DPC_STATEMENT_METHOD}},
+    {"hypotheses", {DPC_STATEMENT_REQUIRE}},
+    {"assumptions (numbers cannot check them)", {DPC_STATEMENT_ASSUME}},
+    {"premises (check them yourself: numbers cannot)", {DPC_STATEMENT_PREMISE}},
+    {"results", {DPC_STATEMENT_RESULT}},
+    {"referees (the truth from the other side)", {DPC_STATEMENT_REFEREE}},
+    {"sources", {DPC_STATEMENT_CITE}},
+    {"notes", {DPC_STATEMENT_NOTE}},
 };
 
 static bool belongs(const row *r, const section *s)
 {
-    const char *found = strstr(s->kinds, r->kind);
-    return found != NULL && found > s->kinds && found[-1] == ' ' && found[strlen(r->kind)] == ' ';
+    for (size_t i = 0; i < sizeof s->kind / sizeof s->kind[0]; i++)
+        if (s->kind[i] != DPC_STATEMENT_NONE && s->kind[i] == r->kind)
+            return true;
+    return false;
 }
 
 enum { INDENT = 2, MAX_COLUMN = 40 };
@@ -211,7 +214,7 @@ static void put_header(const cli_args *args, const dpc_theorem_info *info, const
         printf(": %s\n", status_meaning(info->status));
     }
     for (size_t i = 0; i < c->count; i++) /* e.g. what refutes it */
-        if (strcmp(c->row[i].kind, "status") == 0 && c->row[i].text != NULL) {
+        if (c->row[i].kind == DPC_STATEMENT_STATUS && c->row[i].text != NULL) {
             printf("             ");
             cli_put_wrapped(args, c->row[i].text, 13, 13);
         }

@@ -81,7 +81,7 @@ json_t *cli_json_statement(const dpc_statement *s)
 {
     const char *formula = cli_formula_of(s);
     json_t *o = json_object();
-    bool good = cli_json_set(o, "kind", cli_json_text(s->kind));
+    bool good = cli_json_set(o, "kind", cli_json_text(s->keyword));
     good = cli_json_set(o, "name", cli_json_text(s->name)) && good;
     good = cli_json_set(o, "formula", cli_json_text(formula[0] != '\0' ? formula : NULL)) && good;
     good = cli_json_set(o, "text", cli_json_text(s->text)) && good;

@@ -250,7 +250,7 @@ static double above(search *s, const point *x, const point *y)
         d = ldexp(near, (int)-s->unit);
     else { /* no double holds the difference, but its logarithm fits */
         d = exp2(fmax(fmin(e, LARGEST), -LARGEST));
-        if (below == DPC_TRUE || (below == DPC_UNKNOWN && signbit(near)))
+        if (below == DPC_TRUE || (below == DPC_TRI_UNDECIDED && signbit(near)))
             d = -d;
     }
     return s->range.i->op == DPC_OP_INF ? d : -d;

@@ -7,16 +7,13 @@
 #include "arith/arith.h"
 #include "guess/plan_inversion.h"
 
-#include "base/rational.h"
 #include "base/watch.h"
 #include "guess/plan_parts.h"
 #include "guess/probe.h"
 #include "method/inversion.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     LITTLE = 1000000,    /* pairs of nodes and frequencies: a better plan would not pay */
@@ -142,16 +139,40 @@ static double range_end(const part *p, double tilt, double log_small, int side)
 
 /* ---- numbers of few digits ---- */
 
-/* The decimal of so many digits next to x in the direction (0: nearest). */
+/* q to the nearest integer, and to the even one of two. */
+static void round_whole(mpq_t q)
+{
+    mpz_t twice, rest;
+    mpz_inits(twice, rest, NULL);
+    mpz_mul_2exp(twice, mpq_denref(q), 1);
+    mpz_mul_2exp(mpq_numref(q), mpq_numref(q), 1);
+    mpz_add(mpq_numref(q), mpq_numref(q), mpq_denref(q));
+    mpz_fdiv_qr(mpq_numref(q), rest, mpq_numref(q), twice);
+    if (mpz_sgn(rest) == 0 && mpz_odd_p(mpq_numref(q)) != 0)
+        mpz_sub_ui(mpq_numref(q), mpq_numref(q), 1);
+    mpz_set_ui(mpq_denref(q), 1);
+    mpz_clears(twice, rest, NULL);
+}
+
+/* The decimal of so many digits next to x in the direction (0: nearest); 1 for what is no positive
+   number. */
 static void set_short(mpq_t d, double x, int digits, int direction)
 {
-    char text[64];
-    dpc_diag diag = {.status = DPC_OK};
-    const double unit = pow(10, floor(log10(x)) - (digits - 1));
-    (void)snprintf(text, sizeof text, "%.*e", digits - 1, x + direction * unit / 2);
-    if (!(x > 0) || !isfinite(x) ||
-        dpc_rational_parse(d, text, strlen(text), "plan", &diag) != DPC_OK)
-        mpq_set_ui(d, 1, 1);
+    const double unit = pow(10, floor(log10(x)) - (digits - 1)), near = x + direction * unit / 2;
+    mpq_set_ui(d, 1, 1);
+    if (!(x > 0) || !isfinite(near))
+        return;
+    const int place = (int)floor(log10(near)) - (digits - 1);
+    mpq_t ten;
+    mpq_init(ten);
+    mpz_ui_pow_ui(mpq_numref(ten), 10, (unsigned long)abs(place));
+    if (place < 0)
+        mpq_inv(ten, ten);
+    mpq_set_d(d, near);
+    mpq_div(d, d, ten);
+    round_whole(d);
+    mpq_mul(d, d, ten);
+    mpq_clear(ten);
 }
 
 static double as_double(mpq_t *plan, int number)

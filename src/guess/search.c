@@ -11,6 +11,7 @@
 #include "base/watch.h"
 #include "guess/digits.h"
 #include "guess/scale.h"
+#include "run/raise.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -65,10 +66,10 @@ static bool is_int(const search *s, size_t k)
     return s->run->code->input[s->input[k]].type->kind == DPC_T_INT;
 }
 
-static dpc_status run_once(search *s, unsigned long prec)
+static dpc_status run_once(void *data, unsigned long *bits, dpc_diag *why)
 {
-    dpc_diag_reset(s->why);
-    dpc_status status = dpc_run_block(s->run, s->task->begin, s->task->end, prec, s->why);
+    search *s = data;
+    dpc_status status = dpc_run_block(s->run, s->task->begin, s->task->end, *bits, why);
     s->work = dpc_watch_stopped() ? MAX_WORK : s->work + s->run->budget.steps;
     return status;
 }
@@ -81,11 +82,12 @@ static double tolerance_of(const search *s)
 
 /* Whether the objective has digits enough to tell candidates apart, and to say how much is lost by
    rounding: where it is the logarithm of something next to 1, say, it may have none at first. */
-static bool objective_is_known(const search *s)
+static bool objective_is_known(void *data, bool last)
 {
+    const search *s = data;
     const unsigned long enough = s->task->digits < 14 ? s->task->digits + 3 : 17;
     const dpc_run *run = s->run;
-    if (run->slot[s->task->objective].exact || !run->domain->rigorous)
+    if (last || run->slot[s->task->objective].exact || !run->domain->rigorous)
         return true;
     dpc_bounds b;
     dpc_bounds_init(&b);
@@ -95,20 +97,27 @@ static bool objective_is_known(const search *s)
     return known;
 }
 
+/* A run at the first precision that is enough, of at most so many bits. */
+static dpc_status run_up_to(search *s, unsigned long most, bool (*enough)(void *data, bool last))
+{
+    enum { FIRST_PREC = 64 };
+    const dpc_raise raise = {.run = s->run,
+                             .first = FIRST_PREC,
+                             .most = most,
+                             .cells = DPC_CELLS_OF_NO_PASS,
+                             .pass = run_once,
+                             .enough = enough,
+                             .data = s};
+    return dpc_run_raise(&raise, s->why).status;
+}
+
 static score evaluate_current(search *s)
 {
-    enum { FIRST_PREC = 64, LAST_PREC = 512, MOST_PREC = 4096 };
-    dpc_status status = DPC_UNDECIDED;
-    bool known = false;
+    enum { LAST_PREC = 512, MOST_PREC = 4096 };
     unsigned long last = s->task->bits > LAST_PREC ? s->task->bits : LAST_PREC;
     if (last > MOST_PREC)
         last = MOST_PREC;
-    for (unsigned long prec = FIRST_PREC; prec <= last && !known; prec *= 2) {
-        status = run_once(s, prec);
-        known = status == DPC_OK ? objective_is_known(s) : status != DPC_UNDECIDED;
-        if (s->run->ending.final)
-            break;
-    }
+    const dpc_status status = run_up_to(s, last, objective_is_known);
     score r = {.admissible = status == DPC_OK};
     if (!r.admissible)
         return r;
@@ -664,11 +673,19 @@ static void search_clear(search *s)
 
 /* ---- the edge of what is admissible ---- */
 
+/* For run_up_to: that the run came to its end is enough. */
+static bool any_value(void *data, bool last)
+{
+    (void)data;
+    (void)last;
+    return true;
+}
+
 /* The witness is its own objective: gives it the value goal e^-short, the other way round where the
    objective is to be small, with few digits; whether that is shown to be admissible. */
 static bool is_admissible_short_of(search *s, double falls_short)
 {
-    enum { FIRST_PREC = 64, LAST_PREC = 256 };
+    enum { LAST_PREC = 256 };
     const bool up = !s->task->maximise;
     mpq_t q;
     mpq_init(q);
@@ -677,8 +694,7 @@ static bool is_admissible_short_of(search *s, double falls_short)
     dpc_status status = DPC_UNDECIDED;
     if (dpc_rounded_decimal(q, q, s->task->digits + 2, up)) {
         give(s, 0, q);
-        for (unsigned long p = FIRST_PREC; p <= LAST_PREC && status == DPC_UNDECIDED; p *= 2)
-            status = run_once(s, p);
+        status = run_up_to(s, LAST_PREC, any_value);
     }
     mpq_clear(q);
     return status == DPC_OK;

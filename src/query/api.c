@@ -150,6 +150,32 @@ char *dpc_theorem_text(dpc_catalogue_t *cat, const char *id)
     return unit != NULL ? dpc_print_unit(unit) : NULL;
 }
 
+static const dpc_statement_kind kinds[] = {
+    [DPC_S_PRELUDE] = DPC_STATEMENT_PRELUDE,
+    [DPC_S_THEOREM] = DPC_STATEMENT_THEOREM,
+    [DPC_S_REVISION] = DPC_STATEMENT_REVISION,
+    [DPC_S_TITLE] = DPC_STATEMENT_TITLE,
+    [DPC_S_CITE] = DPC_STATEMENT_CITE,
+    [DPC_S_STATUS] = DPC_STATEMENT_STATUS,
+    [DPC_S_ADJACENCY] = DPC_STATEMENT_ADJACENCY,
+    [DPC_S_ABOUT] = DPC_STATEMENT_ABOUT,
+    [DPC_S_NOTE] = DPC_STATEMENT_NOTE,
+    [DPC_S_ASSUME] = DPC_STATEMENT_ASSUME,
+    [DPC_S_PREMISE] = DPC_STATEMENT_PREMISE,
+    [DPC_S_PLAN] = DPC_STATEMENT_PLAN,
+    [DPC_S_METHOD] = DPC_STATEMENT_METHOD,
+    [DPC_S_PARAM] = DPC_STATEMENT_PARAM,
+    [DPC_S_CHOOSE] = DPC_STATEMENT_CHOOSE,
+    [DPC_S_OBJECTIVE] = DPC_STATEMENT_OBJECTIVE,
+    [DPC_S_LET] = DPC_STATEMENT_LET,
+    [DPC_S_ARRAY] = DPC_STATEMENT_LET,
+    [DPC_S_DEF] = DPC_STATEMENT_DEF,
+    [DPC_S_USE] = DPC_STATEMENT_USE,
+    [DPC_S_REQUIRE] = DPC_STATEMENT_REQUIRE,
+    [DPC_S_RESULT] = DPC_STATEMENT_RESULT,
+    [DPC_S_REFEREE] = DPC_STATEMENT_REFEREE,
+};
+
 /* Splits the canonical line of a statement: keyword, name, formula, quoted text. */
 static void visit_line(char *line, const dpc_stmt *s, dpc_statement_call visit, void *data)
 {
@@ -169,7 +195,8 @@ static void visit_line(char *line, const dpc_stmt *s, dpc_statement_call visit, 
     size_t len = strlen(rest);
     while (len > 0 && rest[len - 1] == ' ')
         rest[--len] = '\0';
-    const dpc_statement out = {.kind = line, .name = s->name, .formula = rest, .text = s->text};
+    const dpc_statement out = {
+        .kind = kinds[s->kind], .keyword = line, .name = s->name, .formula = rest, .text = s->text};
     visit(data, &out);
 }
 

@@ -86,14 +86,14 @@ static bool is_decided(void *data, bool last)
     (void)last;
     comparison *c = data;
     c->met = meets_target(c->q, c->question, c->target);
-    return c->met != DPC_UNKNOWN;
+    return c->met != DPC_TRI_UNDECIDED;
 }
 
 /* Raises the precision until the comparison is decided. */
 static dpc_outcome decide(dpc_query_t *q, const dpc_question *question, void *target,
                           dpc_diag *diag)
 {
-    comparison c = {.q = q, .question = question, .target = target, .met = DPC_UNKNOWN};
+    comparison c = {.q = q, .question = question, .target = target, .met = DPC_TRI_UNDECIDED};
     const dpc_raise task = {.run = q->run,
                             .first = FIRST_BITS,
                             .most = dpc_query_cap(q),

@@ -67,19 +67,6 @@ static bool applies(const dpc_referee_info *r)
     return r->why_not == NULL && r->lower != NULL && r->upper != NULL;
 }
 
-/* Whether decimal a is larger than b. */
-static bool is_larger(const char *a, const char *b)
-{
-    dpc_diag diag = {.status = DPC_OK};
-    mpq_t x, y;
-    mpq_inits(x, y, NULL);
-    const bool larger = dpc_rational_parse(x, a, strlen(a), "", &diag) == DPC_OK &&
-                        dpc_rational_parse(y, b, strlen(b), "", &diag) == DPC_OK &&
-                        mpq_cmp(x, y) > 0;
-    mpq_clears(x, y, NULL);
-    return larger;
-}
-
 /* An exact result, else the best of the referees that bound the same result from below. */
 static bool choose_lower(writer *w)
 {
@@ -90,15 +77,21 @@ static bool choose_lower(writer *w)
             return true;
         }
     const dpc_referee_info *best = NULL;
+    mpq_t most, x;
+    mpq_inits(most, x, NULL);
     for (size_t i = 0; i < q->nreferees; i++) {
         const dpc_referee_info *r = &q->referee_info[i];
         if (!applies(r) || r->kind != DPC_BOUND_LOWER ||
-            (best != NULL &&
-             (strcmp(best->name, r->name) != 0 || !is_larger(r->lower, best->lower))))
+            (best != NULL && strcmp(best->name, r->name) != 0))
             continue;
+        const bool known = dpc_query_referee_end(q, i, false, x);
+        if (best != NULL && !(known && mpq_cmp(x, most) > 0))
+            continue;
+        mpq_swap(most, x);
         best = r;
         w->referee = i + 1;
     }
+    mpq_clears(most, x, NULL);
     return best != NULL ||
            dpc_fail(&w->q->diag, DPC_DOMAIN,
                     "%s gives no lower bound here: it has no exact result, and no referee from "
@@ -210,13 +203,12 @@ static const char *end_of(const dpc_query_t *q, size_t result, bool upper)
 {
     const dpc_result_info *r = &q->result_info[result];
     const char *end = upper ? r->upper : r->lower;
-    dpc_diag diag = {.status = DPC_OK};
     size_t about;
     char rel;
     mpq_t x, target;
     mpq_inits(x, target, NULL);
     if (r->exact != NULL && dpc_solution_target(q, &about, &rel, target) && about == result &&
-        upper == (rel == '<') && dpc_rational_parse(x, end, strlen(end), "", &diag) == DPC_OK &&
+        upper == (rel == '<') && dpc_query_result_end(q, result, upper, x) &&
         (upper ? mpq_cmp(x, target) > 0 : mpq_cmp(x, target) < 0))
         end = r->exact;
     mpq_clears(x, target, NULL);

@@ -629,7 +629,7 @@ END_TEST
 
 START_TEST(test_compare)
 {
-    enum { F = DPC_FALSE, T = DPC_TRUE, U = DPC_UNKNOWN };
+    enum { F = DPC_FALSE, T = DPC_TRUE, U = DPC_TRI_UNDECIDED };
     static const struct {
         quarter a, b;
         int lt, le, eq;
@@ -653,8 +653,8 @@ START_TEST(test_compare)
         ck_assert_msg((int)ball->compare(DPC_OP_NE, a, b) == ne, "row %zu: !=", i);
     }
     arb_indeterminate(a);
-    ck_assert_int_eq(ball->compare(DPC_OP_LT, a, b), DPC_UNKNOWN);
-    ck_assert_int_eq(ball->compare(DPC_OP_LE, b, a), DPC_UNKNOWN);
+    ck_assert_int_eq(ball->compare(DPC_OP_LT, a, b), DPC_TRI_UNDECIDED);
+    ck_assert_int_eq(ball->compare(DPC_OP_LE, b, a), DPC_TRI_UNDECIDED);
     ball->clear(a);
     ball->clear(b);
 }

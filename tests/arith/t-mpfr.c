@@ -534,7 +534,7 @@ START_TEST(test_tails)
     ck_assert_int_eq(own->apply(DPC_OP_Q, n.d, n.a, NULL, 64), DPC_OK);
     check_set_quarters(own, n.b, (check_span){0, 0});
     ck_assert_int_eq(own->compare(DPC_OP_LE, n.b, n.d), DPC_TRUE);
-    ck_assert_int_eq(own->compare(DPC_OP_LT, n.b, n.d), DPC_UNKNOWN);
+    ck_assert_int_eq(own->compare(DPC_OP_LT, n.b, n.d), DPC_TRI_UNDECIDED);
     ck_assert_double_lt(own->log_abs_approx(n.d), -1e14);
     /* [-1e9, 1e9]: Q is in [0, 1] */
     ck_assert_int_eq(own->apply(DPC_OP_NEG, n.b, n.a, NULL, 64), DPC_OK);
@@ -568,8 +568,8 @@ START_TEST(test_range)
     own->bounds(&b, n.d);
     ck_assert(!b.finite);
     ck_assert_int_eq(own->apply(DPC_OP_NEG, n.d, n.d, NULL, 64), DPC_UNDECIDED);
-    ck_assert_int_eq(own->compare(DPC_OP_LT, n.d, n.a), DPC_UNKNOWN);
-    ck_assert_int_eq(own->compare(DPC_OP_NE, n.a, n.d), DPC_UNKNOWN);
+    ck_assert_int_eq(own->compare(DPC_OP_LT, n.d, n.a), DPC_TRI_UNDECIDED);
+    ck_assert_int_eq(own->compare(DPC_OP_NE, n.a, n.d), DPC_TRI_UNDECIDED);
     own->hull(n.d, n.a, n.d, 64);
     own->bounds(&b, n.d);
     ck_assert(!b.finite);
@@ -651,14 +651,18 @@ START_TEST(test_compare)
     } rows[] = {
         {{4, 4}, {4, 4}, DPC_FALSE, DPC_TRUE, DPC_TRUE},
         {{4, 4}, {5, 5}, DPC_TRUE, DPC_TRUE, DPC_FALSE},
-        {{4, 6}, {6, 8}, DPC_UNKNOWN, DPC_TRUE, DPC_UNKNOWN},
+        {{4, 6}, {6, 8}, DPC_TRI_UNDECIDED, DPC_TRUE, DPC_TRI_UNDECIDED},
         {{4, 6}, {7, 8}, DPC_TRUE, DPC_TRUE, DPC_FALSE},
-        {{4, 6}, {5, 8}, DPC_UNKNOWN, DPC_UNKNOWN, DPC_UNKNOWN},
-        {{4, 6}, {4, 6}, DPC_UNKNOWN, DPC_UNKNOWN, DPC_UNKNOWN}, /* not equal numbers */
-        {{6, 8}, {4, 6}, DPC_FALSE, DPC_UNKNOWN, DPC_UNKNOWN},
+        {{4, 6}, {5, 8}, DPC_TRI_UNDECIDED, DPC_TRI_UNDECIDED, DPC_TRI_UNDECIDED},
+        {{4, 6},
+         {4, 6},
+         DPC_TRI_UNDECIDED,
+         DPC_TRI_UNDECIDED,
+         DPC_TRI_UNDECIDED}, /* not equal numbers */
+        {{6, 8}, {4, 6}, DPC_FALSE, DPC_TRI_UNDECIDED, DPC_TRI_UNDECIDED},
         {{7, 8}, {4, 6}, DPC_FALSE, DPC_FALSE, DPC_FALSE},
         {{-8, -7}, {-6, 4}, DPC_TRUE, DPC_TRUE, DPC_FALSE},
-        {{-8, 0}, {0, 4}, DPC_UNKNOWN, DPC_TRUE, DPC_UNKNOWN},
+        {{-8, 0}, {0, 4}, DPC_TRI_UNDECIDED, DPC_TRUE, DPC_TRI_UNDECIDED},
     };
     numbers n;
     numbers_init(&n);
@@ -671,7 +675,7 @@ START_TEST(test_compare)
         ck_assert_int_eq(own->compare(DPC_OP_NE, n.a, n.b), rows[i].eq == DPC_TRUE ? DPC_FALSE
                                                             : rows[i].eq == DPC_FALSE
                                                                 ? DPC_TRUE
-                                                                : DPC_UNKNOWN);
+                                                                : DPC_TRI_UNDECIDED);
     }
     numbers_clear(&n);
 }

@@ -136,18 +136,19 @@ typedef struct {
 static void log_statement(void *data, const dpc_statement *s)
 {
     statement_log *log = data;
-    ck_assert_ptr_nonnull(s->kind);
+    ck_assert_int_ne(s->kind, DPC_STATEMENT_NONE);
+    ck_assert_ptr_nonnull(s->keyword);
     if (log->count++ == 0)
-        (void)snprintf(log->first, sizeof log->first, "%s", s->kind);
-    log->cites += strcmp(s->kind, "cite") == 0;
-    log->references += strcmp(s->kind, "cite") == 0 && dpc_reference(s->name) != NULL;
-    log->results += strcmp(s->kind, "result") == 0;
-    if (strcmp(s->kind, "param") == 0) {
+        (void)snprintf(log->first, sizeof log->first, "%s", s->keyword);
+    log->cites += s->kind == DPC_STATEMENT_CITE;
+    log->references += s->kind == DPC_STATEMENT_CITE && dpc_reference(s->name) != NULL;
+    log->results += s->kind == DPC_STATEMENT_RESULT;
+    if (s->kind == DPC_STATEMENT_PARAM) {
         log->params++;
         if (strcmp(s->name, "delta") == 0)
             (void)snprintf(log->param, sizeof log->param, "%s|%s", s->formula, s->text);
     }
-    if (strcmp(s->kind, "referee") == 0) {
+    if (s->kind == DPC_STATEMENT_REFEREE) {
         log->referees++;
         log->ordered = log->results == 1; /* it comes after the result */
         (void)snprintf(log->referee_text, sizeof log->referee_text, "%s", s->text);

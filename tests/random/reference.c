@@ -134,10 +134,10 @@ static ref_num number(ref_run *r, const dpc_expr *e)
 
 static dpc_tri truth(ref_run *r, const dpc_expr *e)
 {
-    const value v = failed(r) ? of_truth(DPC_UNKNOWN) : walk(r, e);
+    const value v = failed(r) ? of_truth(DPC_TRI_UNDECIDED) : walk(r, e);
     if (!v.is_truth)
         fail(r, REF_UNKNOWN);
-    return failed(r) ? DPC_UNKNOWN : v.truth;
+    return failed(r) ? DPC_TRI_UNDECIDED : v.truth;
 }
 
 /* An integer that is known and not too large. */
@@ -182,9 +182,9 @@ static dpc_tri connect(ref_run *r, dpc_tri a, const dpc_expr *second, bool is_an
     if (failed(r) || a == decides)
         return a;
     const dpc_tri b = truth(r, second);
-    if (a == DPC_UNKNOWN)
+    if (a == DPC_TRI_UNDECIDED)
         soften(r);
-    return b == decides ? b : a == DPC_UNKNOWN ? a : b;
+    return b == decides ? b : a == DPC_TRI_UNDECIDED ? a : b;
 }
 
 static dpc_tri compared(ref_run *r, char op, ref_num a, ref_num b)
@@ -195,7 +195,7 @@ static dpc_tri compared(ref_run *r, char op, ref_num a, ref_num b)
                       : op == DPC_SYM_GE ? ref_compare(DPC_OP_LE, b, a)
                       : op == DPC_SYM_EQ ? ref_compare(DPC_OP_EQ, a, b)
                                          : ref_compare(DPC_OP_NE, a, b);
-    if (t == DPC_UNKNOWN)
+    if (t == DPC_TRI_UNDECIDED)
         r->kink = true;
     return t;
 }
@@ -206,10 +206,10 @@ static value chain(ref_run *r, const dpc_expr *e)
     dpc_tri all = DPC_TRUE;
     for (size_t i = 1; i < e->nargs && !failed(r) && all != DPC_FALSE; i++) {
         const ref_num right = number(r, e->arg[i]);
-        if (all == DPC_UNKNOWN)
+        if (all == DPC_TRI_UNDECIDED)
             soften(r);
         const dpc_tri link = compared(r, e->ops[i - 1], left, right);
-        all = link == DPC_TRUE ? all : link == DPC_FALSE ? DPC_FALSE : DPC_UNKNOWN;
+        all = link == DPC_TRUE ? all : link == DPC_FALSE ? DPC_FALSE : DPC_TRI_UNDECIDED;
         left = right;
     }
     return of_truth(all);
@@ -218,7 +218,7 @@ static value chain(ref_run *r, const dpc_expr *e)
 static value conditional(ref_run *r, const dpc_expr *e)
 {
     const dpc_tri c = truth(r, e->arg[0]);
-    if (failed(r) || c != DPC_UNKNOWN)
+    if (failed(r) || c != DPC_TRI_UNDECIDED)
         return walk(r, e->arg[c == DPC_TRUE ? 1 : 2]);
     const ref_num a = number(r, e->arg[1]), b = number(r, e->arg[2]);
     soften(r);
@@ -719,7 +719,7 @@ static value walk_kind(ref_run *r, const dpc_expr *e)
     }
     case DPC_E_NOT: {
         const dpc_tri t = truth(r, e->arg[0]);
-        return of_truth(t == DPC_UNKNOWN ? t : t == DPC_TRUE ? DPC_FALSE : DPC_TRUE);
+        return of_truth(t == DPC_TRI_UNDECIDED ? t : t == DPC_TRUE ? DPC_FALSE : DPC_TRUE);
     }
     case DPC_E_BIN:
         return binary(r, e);

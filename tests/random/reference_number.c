@@ -120,7 +120,7 @@ dpc_tri ref_compare(dpc_op op, ref_num a, ref_num b)
         return decided(op != DPC_OP_EQ);
     if (a.lo > b.hi)
         return decided(op == DPC_OP_NE);
-    return DPC_UNKNOWN;
+    return DPC_TRI_UNDECIDED;
 }
 
 /* ---- exact operations ---- */

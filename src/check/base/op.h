@@ -58,6 +58,6 @@ typedef enum {
 
 /* A comparison of enclosures holds for every pair of points, for none, or it is not decided; the
    last is 0, so that a truth value that nobody has set is not decided. */
-typedef enum { DPC_UNKNOWN, DPC_FALSE, DPC_TRUE } dpc_tri;
+typedef enum { DPC_TRI_UNDECIDED, DPC_FALSE, DPC_TRUE } dpc_tri;
 
 #endif

@@ -247,7 +247,7 @@ static dpc_tri positive(work *w, const jet *a)
     const void *zero = at(&w->sum, 0);
     if (w->base->compare(DPC_OP_LT, zero, at(a, 0)) == DPC_TRUE)
         return DPC_TRUE;
-    return w->base->compare(DPC_OP_LT, at(a, 0), zero) == DPC_TRUE ? DPC_FALSE : DPC_UNKNOWN;
+    return w->base->compare(DPC_OP_LT, at(a, 0), zero) == DPC_TRUE ? DPC_FALSE : DPC_TRI_UNDECIDED;
 }
 
 static void negate(work *w, jet *d, const jet *a)
@@ -317,7 +317,7 @@ static void general_power(work *w, jet *d, const jet *a, const jet *b, jet t[3])
 static void select_one(work *w, dpc_op op, jet *d, const jet *a, const jet *b)
 {
     const dpc_tri below = w->base->compare(DPC_OP_LE, at(a, 0), at(b, 0));
-    if (below != DPC_UNKNOWN)
+    if (below != DPC_TRI_UNDECIDED)
         jet_set(d, (below == DPC_TRUE) == (op == DPC_OP_MIN) ? a : b);
     d->constant = false;
 }
@@ -466,7 +466,7 @@ static dpc_status jet_pow_z(void *x, const void *y, const mpz_t n, unsigned long
     begin(&d, 1);
     if (value == DPC_OK && a->constant)
         make_constant(&d, prec);
-    else if (value == DPC_OK && a->known > 1 && positive(&w, a) != DPC_UNKNOWN) {
+    else if (value == DPC_OK && a->known > 1 && positive(&w, a) != DPC_TRI_UNDECIDED) {
         mpq_t q;
         mpq_init(q);
         mpz_set(mpq_numref(q), n);
@@ -500,7 +500,8 @@ static dpc_status jet_binom(void *x, const mpz_t n, const mpz_t k, unsigned long
 static dpc_tri jet_compare(dpc_op op, const void *a, const void *b)
 {
     const jet *x = a, *y = b;
-    return x->known < 1 || y->known < 1 ? DPC_UNKNOWN : x->base->compare(op, at(x, 0), at(y, 0));
+    return x->known < 1 || y->known < 1 ? DPC_TRI_UNDECIDED
+                                        : x->base->compare(op, at(x, 0), at(y, 0));
 }
 
 /* Which of two functions it is is not known: the value is all that is. */

@@ -442,13 +442,13 @@ static dpc_status kernel_binom(void *d, const mpz_t top, const mpz_t bottom, uns
 
 static dpc_tri not3(dpc_tri a)
 {
-    return a == DPC_TRUE ? DPC_FALSE : a == DPC_FALSE ? DPC_TRUE : DPC_UNKNOWN;
+    return a == DPC_TRUE ? DPC_FALSE : a == DPC_FALSE ? DPC_TRUE : DPC_TRI_UNDECIDED;
 }
 
 static dpc_tri less(int64_t a, int64_t b)
 {
     const int lt = dpc_k_lt(&window, a, b);
-    return lt == 1 ? DPC_TRUE : lt == 0 ? DPC_FALSE : DPC_UNKNOWN;
+    return lt == 1 ? DPC_TRUE : lt == 0 ? DPC_FALSE : DPC_TRI_UNDECIDED;
 }
 
 static dpc_tri equal(int64_t a, int64_t b)
@@ -456,7 +456,7 @@ static dpc_tri equal(int64_t a, int64_t b)
     const dpc_tri lt = less(a, b), gt = less(b, a);
     if (lt == DPC_TRUE || gt == DPC_TRUE)
         return DPC_FALSE;
-    return lt == DPC_FALSE && gt == DPC_FALSE ? DPC_TRUE : DPC_UNKNOWN;
+    return lt == DPC_FALSE && gt == DPC_FALSE ? DPC_TRUE : DPC_TRI_UNDECIDED;
 }
 
 static dpc_tri kernel_compare(dpc_op op, const void *x, const void *y)
@@ -473,7 +473,7 @@ static dpc_tri kernel_compare(dpc_op op, const void *x, const void *y)
     case DPC_OP_NE:
         return not3(equal(a, b));
     default:
-        return DPC_UNKNOWN;
+        return DPC_TRI_UNDECIDED;
     }
 }
 

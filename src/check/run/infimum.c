@@ -196,7 +196,7 @@ static dpc_status by_bracket(const dpc_range *r)
     mpq_inits(b.lo, b.mid, b.hi, NULL);
     dpc_status status;
     if (!run->hooks.propose(run->hooks.propose_data, run, r->pc, &b))
-        status = refuse(r, DPC_UNKNOWN, "no bracket of the optimum is known");
+        status = refuse(r, DPC_TRI_UNDECIDED, "no bracket of the optimum is known");
     else
         status = use_bracket(r, &b);
     mpq_clears(b.lo, b.mid, b.hi, NULL);

@@ -21,12 +21,12 @@ static dpc_tri and3(dpc_tri a, dpc_tri b)
 {
     return a == DPC_FALSE || b == DPC_FALSE ? DPC_FALSE
            : a == DPC_TRUE && b == DPC_TRUE ? DPC_TRUE
-                                            : DPC_UNKNOWN;
+                                            : DPC_TRI_UNDECIDED;
 }
 
 static dpc_tri not3(dpc_tri a)
 {
-    return a == DPC_TRUE ? DPC_FALSE : a == DPC_FALSE ? DPC_TRUE : DPC_UNKNOWN;
+    return a == DPC_TRUE ? DPC_FALSE : a == DPC_FALSE ? DPC_TRUE : DPC_TRI_UNDECIDED;
 }
 
 static dpc_status connective(dpc_run *run, size_t pc)
@@ -39,7 +39,7 @@ static dpc_status connective(dpc_run *run, size_t pc)
         return DPC_OK;
     }
     dpc_status status = dpc_run_part(run, pc + 1, i->end);
-    if (status == DPC_DOMAIN && a == DPC_UNKNOWN)
+    if (status == DPC_DOMAIN && a == DPC_TRI_UNDECIDED)
         return run->diag->status = DPC_UNDECIDED; /* it may not count: more precision tells */
     const dpc_tri b = run->slot[i->b].truth;
     run->slot[i->d].truth = is_and ? and3(a, b) : not3(and3(not3(a), not3(b)));
@@ -56,11 +56,12 @@ static dpc_status branch(dpc_run *run, size_t pc)
     if (status == DPC_OK && cond != DPC_TRUE)
         status = dpc_run_part(run, i->b, i->end);
     if (status != DPC_OK)
-        return status == DPC_DOMAIN && cond == DPC_UNKNOWN ? (run->diag->status = DPC_UNDECIDED)
-                                                           : status;
+        return status == DPC_DOMAIN && cond == DPC_TRI_UNDECIDED
+                   ? (run->diag->status = DPC_UNDECIDED)
+                   : status;
     if (cond == DPC_FALSE)
         dpc_run_copy(run, i->d, i->d + 1);
-    else if (cond == DPC_UNKNOWN)
+    else if (cond == DPC_TRI_UNDECIDED)
         dpc_run_hull(run, i->d, i->d, i->d + 1);
     return DPC_OK;
 }
@@ -289,7 +290,7 @@ static dpc_status call_method(dpc_run *run, const dpc_instr *i)
 static dpc_status check(dpc_run *run, const dpc_instr *i)
 {
     const dpc_tri truth = run->slot[i->a].truth;
-    if (truth == DPC_TRUE || (truth == DPC_UNKNOWN && run->passes_undecided))
+    if (truth == DPC_TRUE || (truth == DPC_TRI_UNDECIDED && run->passes_undecided))
         return DPC_OK;
     return dpc_run_fail_check(run, i->d, truth == DPC_FALSE ? DPC_DOMAIN : DPC_UNDECIDED);
 }

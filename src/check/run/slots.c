@@ -201,7 +201,7 @@ void dpc_run_forget(dpc_run *run, uint32_t slot)
 {
     dpc_slot *s = &run->slot[slot];
     s->exact = s->enclosed = s->unset = false;
-    s->truth = DPC_UNKNOWN;
+    s->truth = DPC_TRI_UNDECIDED;
 }
 
 /* Sets a slot to an exact value. */

@@ -120,7 +120,7 @@ static dpc_status enclose_step(dpc_run *run, const dpc_instr *i)
 static bool decided_extremum(dpc_run *run, const dpc_instr *i)
 {
     const dpc_tri below = dpc_run_compare(run, DPC_OP_LE, i->a, i->b);
-    if (below == DPC_UNKNOWN)
+    if (below == DPC_TRI_UNDECIDED)
         return false;
     dpc_run_copy(run, i->d, (below == DPC_TRUE) == (i->op == DPC_OP_MIN) ? i->a : i->b);
     return true;
@@ -174,6 +174,6 @@ dpc_tri dpc_run_compare(dpc_run *run, dpc_op op, uint32_t a, uint32_t b)
     }
     const void *left = dpc_run_enclosure(run, a), *right = dpc_run_enclosure(run, b);
     return run->ending.unassigned || !dpc_domain_can(run->domain, op)
-               ? DPC_UNKNOWN
+               ? DPC_TRI_UNDECIDED
                : run->domain->compare(op, left, right);
 }

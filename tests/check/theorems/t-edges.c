@@ -55,10 +55,10 @@ static bool is_probability(const char *name)
 static void visit(void *data, const dpc_statement *s)
 {
     params *all = data;
-    all->has_method = all->has_method || strcmp(s->kind, "method") == 0;
+    all->has_method = all->has_method || s->kind == DPC_STATEMENT_METHOD;
     all->has_probability =
-        all->has_probability || (strcmp(s->kind, "result") == 0 && is_probability(s->name));
-    if (strcmp(s->kind, "param") != 0 || s->name == NULL)
+        all->has_probability || (s->kind == DPC_STATEMENT_RESULT && is_probability(s->name));
+    if (s->kind != DPC_STATEMENT_PARAM || s->name == NULL)
         return;
     ck_assert_uint_lt(all->n, MAX_PARAMS);
     param *p = &all->p[all->n++];
