@@ -33,9 +33,11 @@ BEGIN {
 }
 
 open {
-    if ($0 !~ /^ +[A-Za-z][A-Za-z0-9_]* : [a-z]+ .*(, \\|\))$/ || !($3 in kind))
+    type = $3
+    sub(/[,)].*/, "", type)
+    if ($0 !~ /^ +[A-Za-z][A-Za-z0-9_]* : [a-z]+.*(, \\|\))$/ || !(type in kind))
         fail("a line of a declaration is `NAME : int ...` or `NAME : real ...`")
-    printf " \\\n    X(%s, \"%s\", %s)", toupper($1), $1, kind[$3]
+    printf " \\\n    X(%s, \"%s\", %s)", toupper($1), $1, kind[type]
     open = $0 ~ /\\$/
     if (!open) {
         print ""
