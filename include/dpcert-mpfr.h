@@ -3,8 +3,7 @@
 
    libdpcert's parameters as GMP and MPFR numbers, and its enclosures as MPFR numbers; link with
    -ldpcert -lmpfr -lgmp.  Outputs come last, as in the rest of the interface, and are initialised
-   by the caller with the precision that he wants.
- */
+   by the caller with the precision wanted. */
 #ifndef DPCERT_MPFR_H
 #define DPCERT_MPFR_H
 
@@ -16,9 +15,9 @@
 extern "C" {
 #endif
 
-/* dpc_query_set with an exact number in the place of a text: a rational in canonical form, or a
-   finite MPFR number, whose exponent must be below 3 * 10^7 in absolute value.  PARSE also where
-   the parameter is no number; DOMAIN where it is an integer, and the value is not. */
+/* dpc_query_set with an exact number instead of a text: a rational in canonical form, or a finite
+   MPFR number, whose exponent must be below 3 * 10^7 in absolute value.  PARSE also if the
+   parameter is not a number; DOMAIN if the parameter is an integer and the value is not. */
 DPC_API DPC_MUST_USE dpc_status dpc_query_set_mpq(dpc_query_t *q, const char *name,
                                                   mpq_srcptr value) DPC_NONNULL(1, 3);
 DPC_API DPC_MUST_USE dpc_status dpc_query_set_mpfr(dpc_query_t *q, const char *name,
@@ -30,11 +29,11 @@ DPC_API DPC_MUST_USE dpc_status dpc_query_set_list_mpq(dpc_query_t *q, const cha
     DPC_NONNULL(1);
 
 /* Sets lower and upper such that lower <= value of the formula of result `index` <= upper: lower is
-   rounded down and upper up, each to its own precision.  What is printed was rounded from the same
-   enclosure, which has about dpc_query_bits bits.  In the caller's range of exponents: outside of
-   it lower may become 0, the largest number or -infinity, and upper 0, the least number or
-   +infinity, which are bounds still.  OK; UNDECIDED, and both unchanged, if there is no such result
-   or if its arithmetic certifies nothing. */
+   rounded down and upper up, each to its own precision.  The printed decimals are rounded from the
+   same enclosure, which has about dpc_query_bits bits.  Values outside the caller's range of
+   exponents still give bounds: lower may become 0, the largest number or -infinity, and upper 0,
+   the least number or +infinity.  Returns OK, or UNDECIDED with both unchanged if there is no such
+   result or its arithmetic certifies nothing. */
 DPC_API DPC_MUST_USE dpc_status dpc_query_result_mpfr(const dpc_query_t *q, size_t index,
                                                       mpfr_t lower, mpfr_t upper)
     DPC_NONNULL(1, 3, 4);

@@ -17,23 +17,23 @@
      dpc_query_free(q);
      dpc_catalogue_free(cat);
 
-   Arguments: the object comes first, then inputs, then outputs; a call of the user's is followed by
-   its data.  A text that may have zero bytes is followed by its length.
-   Failures: functions that can fail return a dpc_status, or NULL; the reason is then in the
-   object's error text, for people, and the limit that was met beside it, for programs: the text
-   names no parameter that sets it.  On failure there is no number to be read, never a stale one.
-   Compilers warn where a status, or a thing to be freed, is not looked at (DPC_MUST_USE).
-   Pointers: an object, an output and a call of the user's must not be NULL unless the comment says
-   so, and compilers warn where they are (DPC_NONNULL); functions that free an object take NULL and
-   do nothing.  A string that is NULL is an error like any other.
-   Strings and structures that are returned belong to the object and live until its next change, or
-   until it is freed, unless the comment says "to be freed" (with dpc_string_free).
-   Threads: the library has no global state, but for the hook of dpc_on_progress, which is a
-   thread's own.  An object may be used from different threads, by one
-   at a time; a catalogue and its queries count as one object.  Before a thread ends, it calls
-   dpc_thread_cleanup.
-   The library never prints, exits or aborts.  GMP and FLINT abort when memory ends, so sizes are
-   bounded beforehand. */
+   Arguments: the object comes first, then inputs, then outputs; a callback is followed by its data.
+   A text that may contain zero bytes is followed by its length.
+   Failures: functions that can fail return a dpc_status, or NULL; the object's error text then
+   gives the reason for people, and dpc_query_limit or dpc_account_limit the limit that was reached,
+   for programs.  The text does not say how to raise the limit.  On failure there is no number to be
+   read, never a stale one.  Compilers warn if a status, or an object to be freed, is ignored
+   (DPC_MUST_USE).
+   Pointers: objects, outputs and callbacks must not be NULL unless the comment says so, and
+   compilers warn if they are (DPC_NONNULL); functions that free an object accept NULL and do
+   nothing.  A NULL string is an error like any other.
+   Strings and structures that are returned belong to the object and live until it is changed or
+   freed, unless the comment says "to be freed" (with dpc_string_free).
+   Threads: the library has no global state except the hook of dpc_on_progress, which each thread
+   has for itself.  An object may be used from different threads, but by one at a time; a catalogue
+   and its queries count as one object.  Before a thread ends, it calls dpc_thread_cleanup.
+   The library never prints, exits or aborts.  GMP and FLINT abort when memory runs out, so sizes
+   are bounded beforehand. */
 #ifndef DPCERT_H
 #define DPCERT_H
 
@@ -44,15 +44,15 @@
 extern "C" {
 #endif
 
-/* The version of the library that runs; DPC_VERSION is that of the headers. */
+/* The version of the library at run time; DPC_VERSION is that of the headers. */
 DPC_API const char *dpc_version(void);
 
 /* Frees a string that a function returned "to be freed"; NULL is allowed. */
 DPC_API void dpc_string_free(char *text);
 
-/* Frees what GMP's and FLINT's and MPFR's layers keep for the calling thread (constants, tables,
-   the last binomial coefficient).  Objects stay valid, and the thread may go on; what was freed is
-   made anew.  To be called before a thread ends: without it, its caches are lost memory. */
+/* Frees the caches of GMP, FLINT and MPFR for the calling thread (constants, tables, the last
+   binomial coefficient).  Objects stay valid, and the thread may go on; caches are filled again
+   when needed.  Call it before a thread ends: otherwise the memory of its caches is lost. */
 DPC_API void dpc_thread_cleanup(void);
 
 /* A word or two for a status, e.g. "undecided"; "unknown" if the number is no status. */
@@ -89,23 +89,23 @@ DPC_API void dpc_on_progress(dpc_progress_call call, void *data);
 
 typedef struct dpc_catalogue_s dpc_catalogue_t;
 
-/* A catalogue with all compiled-in theorems; NULL when memory ends. */
+/* A catalogue with all compiled-in theorems; NULL: out of memory. */
 DPC_API DPC_MUST_USE dpc_catalogue_t *dpc_catalogue_new(void);
 
 /* Frees a catalogue, after all of its queries. */
 DPC_API void dpc_catalogue_free(dpc_catalogue_t *cat);
 
-/* How many theorems are compiled in. */
+/* The number of compiled-in theorems. */
 DPC_API size_t dpc_catalogue_count(void);
 
-/* The id of one of them, in alphabetical order; NULL if index is not below the count.  The string
-   lives as long as the library. */
+/* The id of a compiled-in theorem, in alphabetical order; NULL if index is not below the count.
+   The string lives as long as the library. */
 DPC_API const char *dpc_catalogue_id(size_t index);
 
-/* Adds a theorem that is not compiled in: `length` bytes of text in the theorem language, which
-   need no terminator.  name stands for them in messages.  *id is set to the theorem's id and lives
-   as long as the catalogue; id may be NULL.  The theorem may use those of the catalogue.  PARSE:
-   the text is malformed, or its id is taken. */
+/* Adds a theorem that is not compiled in: `length` bytes of text in the theorem language, without a
+   terminator.  name: what messages call the text.  *id is set to the theorem's id and lives as long
+   as the catalogue; id may be NULL.  The theorem may use theorems of the catalogue.  PARSE: the
+   text is malformed, or its id is taken. */
 DPC_API DPC_MUST_USE dpc_status dpc_catalogue_add_text(dpc_catalogue_t *cat, const char *name,
                                                        const char *text, size_t length,
                                                        const char **id) DPC_NONNULL(1);
@@ -131,8 +131,8 @@ typedef struct {
 DPC_API DPC_MUST_USE dpc_status dpc_theorem_get(dpc_catalogue_t *cat, const char *id,
                                                 dpc_theorem_info *info) DPC_NONNULL(1, 3);
 
-/* Whether its word counts: its results are bounds, and not only values of a formula that is
-   refuted, asymptotic, or from the user's own file. */
+/* Whether the theorem's results are bounds, and not only values of a formula that is refuted,
+   asymptotic, or from the user's own file. */
 DPC_API int dpc_theorem_counts(const dpc_theorem_info *info) DPC_NONNULL(1);
 
 /* What a statement is; doc/language.md describes each. */
@@ -171,11 +171,11 @@ typedef struct {
     const char *text;    /* the quoted text */
 } dpc_statement;
 
-/* Is called for a statement, with the data of dpc_theorem_statements. */
+/* The callback of dpc_theorem_statements, with its data. */
 typedef void (*dpc_statement_call)(void *data, const dpc_statement *s);
 
-/* Calls visit for each statement, in order, then for each shared function that they call (a
-   def); the strings live during the call. */
+/* Calls visit for each statement, in order, then for each shared function that they use (a def);
+   the strings live during the call. */
 DPC_API DPC_MUST_USE dpc_status dpc_theorem_statements(dpc_catalogue_t *cat, const char *id,
                                                        dpc_statement_call visit, void *data)
     DPC_NONNULL(1, 3);
@@ -188,7 +188,7 @@ DPC_API DPC_MUST_USE char *dpc_theorem_text(dpc_catalogue_t *cat, const char *id
    failure. */
 DPC_API DPC_MUST_USE char *dpc_theorem_latex(dpc_catalogue_t *cat, const char *id) DPC_NONNULL(1);
 
-/* The full reference that the key of a `cite` statement stands for; NULL if it is not known. */
+/* The full reference for the key of a `cite` statement; NULL if it is not known. */
 DPC_API const char *dpc_reference(const char *key);
 
 /* ---- queries ---- */
@@ -200,51 +200,51 @@ typedef struct dpc_query_s dpc_query_t;
 DPC_API DPC_MUST_USE dpc_query_t *dpc_query_new(dpc_catalogue_t *cat, const char *id)
     DPC_NONNULL(1);
 
-/* Frees a query and all that it returned. */
+/* Frees a query and everything it returned. */
 DPC_API void dpc_query_free(dpc_query_t *q);
 
 /* Gives a parameter, or a witness that would be searched for otherwise, its exact value: an
    integer, a decimal, a fraction, a power; the name of an enumeration's value; a list
-   [(0.1,1e-6,100),(0.2,1e-6,50)].  PARSE: no such name, no such value, or a second one for the same
-   name.  Whether the theorem admits the value is found out by dpc_query_run. */
+   [(0.1,1e-6,100),(0.2,1e-6,50)].  PARSE: no such name, a malformed value, or a second value for
+   the same name.  dpc_query_run finds out whether the theorem admits the value. */
 DPC_API DPC_MUST_USE dpc_status dpc_query_set(dpc_query_t *q, const char *name, const char *value)
     DPC_NONNULL(1);
 
 /* Forgets all values and results; settings stay. */
 DPC_API void dpc_query_reset(dpc_query_t *q) DPC_NONNULL(1);
 
-/* How many significant digits are to be certified: 1 to 100000, 10 unless set. */
+/* The number of significant digits to certify: 1 to 100000, 10 unless set. */
 DPC_API DPC_MUST_USE dpc_status dpc_query_set_digits(dpc_query_t *q, unsigned long digits)
     DPC_NONNULL(1);
 
-/* Which arithmetic evaluates the formula: "ball" (Arb, unless set), "mpfr" (directed rounding) and
-   "kernel" (that of the checker of certificates) are rigorous and share no code; "double" certifies
+/* The arithmetic that evaluates the formula: "ball" (Arb, unless set), "mpfr" (directed rounding)
+   and "kernel" (the checker's arithmetic) are rigorous and share no code; "double" certifies
    nothing.  Witnesses are always searched with balls. */
 DPC_API DPC_MUST_USE dpc_status dpc_query_set_arith(dpc_query_t *q, const char *domain)
     DPC_NONNULL(1);
 
-/* The largest precision that is tried, 64 to 2^26 bits; unless set, 65536, or 8 for each digit if
-   that is more. */
+/* The largest precision to try, 64 to 2^26 bits; unless set, 65536, or 8 for each digit if that is
+   more. */
 DPC_API DPC_MUST_USE dpc_status dpc_query_set_max_bits(dpc_query_t *q, unsigned long bits)
     DPC_NONNULL(1);
 
-/* After how many steps of one pass the query gives up; 10^9 unless set. */
+/* The number of steps of one pass after which the query gives up; 10^9 unless set. */
 DPC_API DPC_MUST_USE dpc_status dpc_query_set_max_steps(dpc_query_t *q, uint64_t steps)
     DPC_NONNULL(1);
 
-/* Whether referees are evaluated, too; they are unless this is set to 0. */
+/* Whether referees are evaluated, too; they are unless wanted is 0. */
 DPC_API void dpc_query_set_referees(dpc_query_t *q, int wanted) DPC_NONNULL(1);
 
 /* Evaluates.  OK: every result is certified to the digits asked for.  UNDECIDED: fewer digits (the
-   enclosures that were reached are there) or none (no results).  DOMAIN: a hypothesis is false, or
-   the formula has no value.  PARSE: a parameter has no value.  Otherwise than told there are no
-   results. */
+   results hold the enclosures reached) or none (no results).  DOMAIN: a hypothesis is false, or the
+   formula has no value.  PARSE: a parameter has no value.  Otherwise there are no results. */
 DPC_API DPC_MUST_USE dpc_status dpc_query_run(dpc_query_t *q) DPC_NONNULL(1);
 
 /* Why the last function on this query failed; "" if it did not. */
 DPC_API const char *dpc_query_error(const dpc_query_t *q) DPC_NONNULL(1);
 
-/* The limit that it has met, and its value: the error text does not say how to set it. */
+/* The limit that the failed function reached, and its value; the error text does not say how to
+   raise it. */
 DPC_API dpc_limit dpc_query_limit(const dpc_query_t *q, uint64_t *value) DPC_NONNULL(1, 2);
 
 /* What the theorem says about itself. */
@@ -256,21 +256,21 @@ typedef struct {
     const char *value; /* exact; NULL if it has none yet */
     int is_witness;    /* a `choose`: any admissible value gives a valid bound */
     int is_given;      /* by the caller, not by the search */
-    int of_referee;    /* 1 + the number of the referee that it belongs to, else 0 */
+    int of_referee;    /* 1 + the index of the referee that it belongs to, else 0 */
     int is_plan;       /* a plan of a method, KIND(FIELD=NUMBER,...); of interest to no reader */
 } dpc_input_info;
 
-/* How many parameters and witnesses the theorem has, whether they have a value or not. */
+/* The number of parameters and witnesses of the theorem, with or without a value. */
 DPC_API size_t dpc_query_inputs(const dpc_query_t *q) DPC_NONNULL(1);
 
-/* One of them, in the order of the theorem; NULL if index is not below the count. */
+/* A parameter or witness, in the order of the theorem; NULL if index is not below the count. */
 DPC_API const dpc_input_info *dpc_query_input(const dpc_query_t *q, size_t index) DPC_NONNULL(1);
 
-/* The one of this name; NULL if there is none. */
+/* The parameter or witness of this name; NULL if there is none. */
 DPC_API const dpc_input_info *dpc_query_find_input(const dpc_query_t *q, const char *name)
     DPC_NONNULL(1);
 
-/* On which side of the truth a number is. */
+/* The side of the truth on which a number lies. */
 typedef enum {
     DPC_BOUND_NONE,
     DPC_BOUND_UPPER, /* the truth is at most this */
@@ -286,29 +286,29 @@ typedef struct {
     const char *name;
     dpc_bound_kind kind;       /* the relation of the theorem: <=, >=, = */
     const char *lower, *upper; /* enclose the formula's value; NULL in unverified arithmetic */
-    const char *exact;         /* the value as an exact rational where it is known, else NULL */
-    const char *approx;        /* unverified arithmetic: what it computed; else NULL */
-    unsigned long digits;      /* how many digits are certified, at most those asked for */
-    const char *text;          /* what the theorem says about it, or NULL */
+    const char *exact;         /* the value as an exact rational if it is known, else NULL */
+    const char *approx;        /* the value computed by unverified arithmetic, else NULL */
+    unsigned long digits;      /* certified digits, at most those asked for */
+    const char *text;          /* the theorem's text about it, or NULL */
 } dpc_result_info;
 
-/* How many results there are to be read: 0 before the query has run, and if it failed. */
+/* The number of results: 0 before the query has run, and if it failed. */
 DPC_API size_t dpc_query_results(const dpc_query_t *q) DPC_NONNULL(1);
 
-/* One of them, in the order of the theorem; NULL if index is not below the count. */
+/* A result, in the order of the theorem; NULL if index is not below the count. */
 DPC_API const dpc_result_info *dpc_query_result(const dpc_query_t *q, size_t index) DPC_NONNULL(1);
 
-/* The result of this name; NULL if there is none to be read. */
+/* The result of this name; NULL if there is none. */
 DPC_API const dpc_result_info *dpc_query_find_result(const dpc_query_t *q, const char *name)
     DPC_NONNULL(1);
 
 /* 1: the enclosures of result `index` of two queries have no number in common.  If both queries are
-   for the same theorem at the same values and witnesses, in rigorous arithmetics, one of these is
-   then wrong.  0: they overlap, or one of them has no enclosure. */
+   for the same theorem at the same values and witnesses, in rigorous arithmetics, then one of the
+   arithmetics is wrong.  0: they overlap, or one of them has no enclosure. */
 DPC_API int dpc_query_disjoint(const dpc_query_t *a, const dpc_query_t *b, size_t index)
     DPC_NONNULL(1, 2);
 
-/* The other side: what an explicit mechanism proves about a result. */
+/* A referee: a bound of a result from the other side, proved by an explicit mechanism. */
 typedef struct {
     const char *name;
     dpc_bound_kind kind;       /* lower or upper */
@@ -320,42 +320,42 @@ typedef struct {
     const char *slack;         /* result over referee, rounded up; NULL if not both positive */
 } dpc_referee_info;
 
-/* How many referees there are to be read: 0 where there are no results. */
+/* The number of referees: 0 if there are no results. */
 DPC_API size_t dpc_query_referees(const dpc_query_t *q) DPC_NONNULL(1);
 
-/* One of them, in the order of the theorem; NULL if index is not below the count. */
+/* A referee, in the order of the theorem; NULL if index is not below the count. */
 DPC_API const dpc_referee_info *dpc_query_referee(const dpc_query_t *q, size_t index)
     DPC_NONNULL(1);
 
-/* How many hypotheses the theorem has, with those that it uses, that numbers cannot check: every
-   result rests on them. */
+/* The number of assumptions of the theorem and of the theorems that it uses: hypotheses that
+   numbers cannot check.  Every result rests on them. */
 DPC_API size_t dpc_query_assumptions(const dpc_query_t *q) DPC_NONNULL(1);
 
-/* The text of one of them; NULL if index is not below the count. */
+/* The text of an assumption; NULL if index is not below the count. */
 DPC_API const char *dpc_query_assumption(const dpc_query_t *q, size_t index) DPC_NONNULL(1);
 
-/* How many premises the theorem has, with those that it uses: what a mechanism must be like for the
-   theorem to be about it (how samples are drawn, what the noise is relative to, who is a
-   neighbour).  Numbers cannot check them, whoever relies on a result must; a result is not
-   conditional for them.  Equal ones count once. */
+/* The number of premises of the theorem and of the theorems that it uses: properties that a
+   mechanism must have for the theorem to be about it (how samples are drawn, what the noise is
+   relative to, who is a neighbour).  Numbers cannot check them; whoever relies on a result must.
+   They do not make a result conditional.  Equal premises count once. */
 DPC_API size_t dpc_query_premises(const dpc_query_t *q) DPC_NONNULL(1);
 
-/* The text of one of them; NULL if index is not below the count. */
+/* The text of a premise; NULL if index is not below the count. */
 DPC_API const char *dpc_query_premise(const dpc_query_t *q, size_t index) DPC_NONNULL(1);
 
-/* How many `note` lines the theorem has: what a reader of a result should know beside it.  For a
-   theorem of one's own there may be one more, about what is ignored in it. */
+/* The number of notes of the theorem, which readers of a result should know.  A theorem of the
+   user's own may have one more, about statements of it that are ignored. */
 DPC_API size_t dpc_query_notes(const dpc_query_t *q) DPC_NONNULL(1);
 
-/* The text of one of them; NULL if index is not below the count. */
+/* The text of a note; NULL if index is not below the count. */
 DPC_API const char *dpc_query_note(const dpc_query_t *q, size_t index) DPC_NONNULL(1);
 
-/* What is known one unit of the last digit beyond a solution. */
+/* What is known about the value one unit of the last digit beyond a solution. */
 typedef enum {
     DPC_NEXT_FAILS,          /* certified: the condition fails there, for all witnesses */
     DPC_NEXT_NOT_ADMISSIBLE, /* a hypothesis is false there */
     DPC_NEXT_UNDECIDED,      /* it seems to fail, or is undecided: failure is not certified */
-    DPC_NEXT_NO_END          /* 0, not admissible, and it holds at the smallest values tried */
+    DPC_NEXT_NO_END          /* next is 0, not admissible; it holds at the smallest values tried */
 } dpc_next;
 
 /* "fails", "not admissible", "undecided", "no end"; "unknown" if the number is no enumerator. */
@@ -368,25 +368,25 @@ typedef struct {
     const char *next;  /* one unit of the last digit further */
     int is_smallest;   /* next is below value; else it is above */
     dpc_next at_next;
-    const char *why; /* a sentence about it */
+    const char *why; /* a sentence about next */
 } dpc_solution_info;
 
-/* Looks for the value of the open parameter `name` where `result relation target` begins or ceases
+/* Finds the value of the open parameter `name` at which `result relation target` begins or ceases
    to hold (relation: "<=" or ">="), to the digits asked for.  direction: 1 for a smallest value, -1
-   for a largest one, 0 for what is found first.  OK: the query has been run at the solution.
+   for a largest one, 0 for whichever is found first.  OK: the query has been run at the solution.
    UNDECIDED: none was found.  Nothing is assumed about monotonicity, so the condition may hold
    elsewhere too. */
 DPC_API DPC_MUST_USE dpc_status dpc_query_solve(dpc_query_t *q, const char *name,
                                                 const char *result, const char *relation,
                                                 const char *target, int direction) DPC_NONNULL(1);
 
-/* What the last dpc_query_solve found; NULL if it found nothing. */
+/* The solution of the last dpc_query_solve; NULL if it found none. */
 DPC_API const dpc_solution_info *dpc_query_solution(const dpc_query_t *q) DPC_NONNULL(1);
 
 /* Precision of the last pass in bits, 0 in unverified arithmetic. */
 DPC_API unsigned long dpc_query_bits(const dpc_query_t *q) DPC_NONNULL(1);
 
-/* What an intermediate value is. */
+/* The kind of an intermediate value. */
 typedef enum {
     DPC_VALUE_LET,       /* of a definition of the theorem */
     DPC_VALUE_STEP,      /* of an operation in a formula */
@@ -403,13 +403,13 @@ typedef struct {
     const char *name;    /* of a let or a result; "" or a word about a step */
     const char *formula; /* fully parenthesised */
     const char *value;   /* an enclosure or a truth value */
-    int depth;           /* how far inside the formula */
+    int depth;           /* of nesting inside the formula */
 } dpc_step_info;
 
-/* Is called for a step, with the data of dpc_query_explain. */
+/* The callback of dpc_query_explain, with its data. */
 typedef void (*dpc_step_call)(void *data, const dpc_step_info *step);
 
-/* Repeats the last pass of a query that has run and calls visit for every intermediate value
+/* Repeats the last pass of a query that has run, and calls visit for every intermediate value
    outside of loops, in the order of evaluation; the strings live during the call. */
 DPC_API DPC_MUST_USE dpc_status dpc_query_explain(dpc_query_t *q, dpc_step_call visit, void *data)
     DPC_NONNULL(1, 2);
@@ -418,7 +418,7 @@ DPC_API DPC_MUST_USE dpc_status dpc_query_explain(dpc_query_t *q, dpc_step_call 
 
 typedef struct dpc_table_s dpc_table_t;
 
-/* Reads the specification of a table; name stands for it in messages.  NULL if it is malformed: see
+/* Reads the specification of a table; name: what messages call it.  NULL if it is malformed: see
    dpc_catalogue_error.  The catalogue must outlive the table. */
 DPC_API DPC_MUST_USE dpc_table_t *dpc_table_new(dpc_catalogue_t *cat, const char *name,
                                                 const char *text, size_t length) DPC_NONNULL(1);
@@ -426,7 +426,7 @@ DPC_API DPC_MUST_USE dpc_table_t *dpc_table_new(dpc_catalogue_t *cat, const char
 /* Frees the table; NULL does nothing. */
 DPC_API void dpc_table_free(dpc_table_t *t);
 
-/* What went wrong last with this table; "" if nothing did. */
+/* Why the last function on this table failed; "" if it did not. */
 DPC_API const char *dpc_table_error(const dpc_table_t *t) DPC_NONNULL(1);
 
 /* The number of rows, without the heading, and of columns. */
@@ -434,76 +434,77 @@ DPC_API size_t dpc_table_rows(const dpc_table_t *t) DPC_NONNULL(1);
 DPC_API size_t dpc_table_columns(const dpc_table_t *t) DPC_NONNULL(1);
 /* The name of a column; NULL if there is none of this number. */
 DPC_API const char *dpc_table_column(const dpc_table_t *t, size_t column) DPC_NONNULL(1);
-/* What a reader must know about a column whose numbers are no plain bounds, for example that they
-   are values of the formula of a refuted theorem; NULL if nothing. */
+/* A warning for readers of a column whose numbers are not plain bounds, for example values of the
+   formula of a refuted theorem; NULL if there is none. */
 DPC_API const char *dpc_table_warning(const dpc_table_t *t, size_t column) DPC_NONNULL(1);
 
-/* A number that tells this table, with its rows, its theorem files and the catalogue, from others:
-   files of cells carry it.  It need not withstand an attacker. */
+/* A number that identifies this table with its rows, its theorem files and the catalogue: files of
+   cells carry it.  It is no protection against an attacker. */
 DPC_API unsigned long long dpc_table_key(const dpc_table_t *t) DPC_NONNULL(1);
 
-/* Computes a cell: *record is set to one line of ASCII text that stands for what was found, to be
-   freed.  It depends on the specification, the row and the column alone, so that cells may be
-   computed in any order, in other processes and at other times.  record NULL: the table keeps the
-   cell itself, as if it had been put.  certificate: NULL, or set to a certificate (to be freed),
-   NULL where there can be none. */
+/* Computes a cell and sets *record to its value as one line of ASCII text, to be freed.  The record
+   depends on the specification, the row and the column alone, so that cells may be computed in any
+   order, in other processes and at other times.  record NULL: the table keeps the cell itself, as
+   by dpc_table_put.  certificate, unless NULL: *certificate is set to a certificate (to be freed),
+   or to NULL if there can be none. */
 DPC_API DPC_MUST_USE dpc_status dpc_table_compute(dpc_table_t *t, size_t row, size_t column,
                                                   char **record, char **certificate) DPC_NONNULL(1);
-/* Gives a cell what was computed for it. */
+/* Sets a cell to a record that was computed for it. */
 DPC_API DPC_MUST_USE dpc_status dpc_table_put(dpc_table_t *t, size_t row, size_t column,
                                               const char *record) DPC_NONNULL(1);
-/* The record that a cell was given, to be freed; NULL if there is none. */
+/* The record of a cell, to be freed; NULL if there is none. */
 DPC_API DPC_MUST_USE char *dpc_table_record(const dpc_table_t *t, size_t row, size_t column)
     DPC_NONNULL(1);
-/* Verifies the certificate of a cell, of which the table has a number, and that it says what the
-   table says: the theorem, its text, the parameters and the number.  name stands for it in
-   messages. OK: *line is the line of the verdict, to be freed.  DOMAIN or UNDECIDED: the error says
-   why. */
+/* Verifies the certificate of a cell that has a number, and that it agrees with the table: the
+   theorem, its text, the parameters and the number.  name: what messages call the certificate.  OK:
+   *line is the line of the verdict, to be freed.  DOMAIN or UNDECIDED: the error says why. */
 DPC_API DPC_MUST_USE dpc_status dpc_table_verify(dpc_table_t *t, size_t row, size_t column,
                                                  const char *name, const char *certificate,
                                                  size_t length, char **line) DPC_NONNULL(1, 7);
 
 /* The table, all of whose cells have been put, as "csv", "md", "latex", "json" or "svg"; to be
-   freed, NULL on failure.  All but CSV and SVG contain what dpc_table_warning says. */
+   freed, NULL on failure.  All formats but CSV and SVG contain the warnings of
+   dpc_table_warning. */
 DPC_API DPC_MUST_USE char *dpc_table_text(dpc_table_t *t, const char *format) DPC_NONNULL(1);
 
 /* ---- accounts ---- */
 
-/* What a history of steps costs together: of Gaussian noise, with Poisson sampling or without, of
-   Laplace noise, randomized response, steps that are (eps, delta)-DP, leaks, losses from a table.
- */
+/* An account: the privacy cost of a history of steps together.  Steps have Gaussian noise, with or
+   without Poisson sampling, or Laplace noise; or they are randomized response, (eps, delta)-DP,
+   leaks, or losses from a table. */
 typedef struct dpc_account_s dpc_account_t;
 
 /* Reads a history: in words or as JSON (dpcert(1), "Histories"), an Opacus state_dict or a tree of
-   Google's DpEvent.  name stands for it in messages, and paths in it are relative to its folder.
-   NULL if it is malformed: see dpc_catalogue_error.  The catalogue must outlive the account. */
+   Google's DpEvent.  name: what messages call it; paths in the history are relative to the folder
+   of name.  NULL if it is malformed: see dpc_catalogue_error.  The catalogue must outlive the
+   account. */
 DPC_API DPC_MUST_USE dpc_account_t *dpc_account_new(dpc_catalogue_t *cat, const char *name,
                                                     const char *text, size_t length) DPC_NONNULL(1);
 
 /* Frees the account; NULL does nothing. */
 DPC_API void dpc_account_free(dpc_account_t *a);
 
-/* What went wrong last with this account; "" if nothing did. */
+/* Why the last function on this account failed; "" if it did not. */
 DPC_API const char *dpc_account_error(const dpc_account_t *a) DPC_NONNULL(1);
 
-/* As the function of queries. */
+/* As dpc_query_limit. */
 DPC_API dpc_limit dpc_account_limit(const dpc_account_t *a, uint64_t *value) DPC_NONNULL(1, 2);
 
-/* What is asked: delta at this eps, or eps at this delta; in the place of what the history asks for
-   and of what was asked before.  PARSE: the value is no number. */
+/* Asks for delta at this eps, or for eps at this delta, instead of the question in the history and
+   of earlier ones.  PARSE: the value is not a number. */
 DPC_API DPC_MUST_USE dpc_status dpc_account_set_eps(dpc_account_t *a, const char *eps)
     DPC_NONNULL(1);
 DPC_API DPC_MUST_USE dpc_status dpc_account_set_delta(dpc_account_t *a, const char *delta)
     DPC_NONNULL(1);
 
-/* "add-remove" (the worse of the two), "add", "remove" or "replace-one"; in the place of what the
-   history says.  Without both it is what the steps have in common: "replace-one" with randomized
-   response, else "add-remove".  dpc_account_run refuses steps that have nothing in common, or not
-   this: DOMAIN. */
+/* Sets the adjacency: "add-remove" (the worse of the two directions), "add", "remove" or
+   "replace-one", instead of the one in the history.  If neither names one, it is the adjacency that
+   the steps have in common: "replace-one" with randomized response, else "add-remove".
+   dpc_account_run fails with DOMAIN if the steps have none in common, or do not have this one. */
 DPC_API DPC_MUST_USE dpc_status dpc_account_set_adjacency(dpc_account_t *a, const char *adjacency)
     DPC_NONNULL(1);
 
-/* As the function of queries. */
+/* As dpc_query_set_digits. */
 DPC_API DPC_MUST_USE dpc_status dpc_account_set_digits(dpc_account_t *a, unsigned long digits)
     DPC_NONNULL(1);
 
@@ -511,52 +512,53 @@ DPC_API DPC_MUST_USE dpc_status dpc_account_set_digits(dpc_account_t *a, unsigne
 typedef struct {
     const char *mechanism; /* gaussian, laplace, dp, randomized-response, leak, losses */
     const char *text;      /* in words, with its parameters */
-    const char *count;     /* how often */
+    const char *count;     /* number of times */
 } dpc_account_step_info;
 
-/* How many different steps there are that reveal anything. */
+/* The number of different steps that reveal anything. */
 DPC_API size_t dpc_account_steps(const dpc_account_t *a) DPC_NONNULL(1);
-/* One of them; NULL if index is not below the count. */
+/* A step; NULL if index is not below the count. */
 DPC_API const dpc_account_step_info *dpc_account_step(const dpc_account_t *a, size_t index)
     DPC_NONNULL(1);
 
-/* Computes.  OK: both ends are certified to the digits asked for.  UNDECIDED: they are further
-   apart (there is a result) or unknown (there is none).  DOMAIN: there is no such number, or the
-   history is beyond what can be accounted. */
+/* Computes the answer.  OK: both ends are certified to the digits asked for.  UNDECIDED: they are
+   further apart (there is a result) or unknown (there is none).  DOMAIN: there is no such number,
+   or no method can account for the history. */
 DPC_API DPC_MUST_USE dpc_status dpc_account_run(dpc_account_t *a) DPC_NONNULL(1);
 
-/* Who answered. */
+/* The source of an answer. */
 typedef enum {
     DPC_ACCOUNT_NOBODY, /* no step reveals anything */
-    DPC_ACCOUNT_ENTRY,  /* an entry of the catalogue: certificates can be had */
-    DPC_ACCOUNT_GRID    /* the integer grid: they cannot */
+    DPC_ACCOUNT_ENTRY,  /* an entry of the catalogue: certificates are possible */
+    DPC_ACCOUNT_GRID    /* the integer grid: certificates are not possible */
 } dpc_account_method;
 
 /* "none", "entry", "grid"; "unknown" if the number is no method. */
 DPC_API const char *dpc_account_method_name(dpc_account_method method);
 
-/* What was found: lower <= truth <= upper. */
+/* The answer: lower <= truth <= upper. */
 typedef struct {
     const char *name;          /* "eps" or "delta" */
-    const char *given_name;    /* the other one, */
-    const char *given;         /* which is exact */
+    const char *given_name;    /* the other of the two */
+    const char *given;         /* its exact value */
     const char *lower, *upper; /* NULL if there is none */
-    const char *theorem; /* the entry of the catalogue; NULL: none was needed, or none has it */
+    const char *theorem; /* the entry of the catalogue; NULL: none was needed, or none applies */
     dpc_account_method method;
     dpc_adjacency adjacency;       /* add-remove, add, remove */
-    const char *form;              /* what was read: text, JSON, Opacus state_dict, DpEvent */
-    const char *const *assumption; /* what it rests on */
+    const char *form;              /* of the history: text, JSON, Opacus state_dict, DpEvent */
+    const char *const *assumption; /* assumptions of the answer */
     size_t nassumptions;
     unsigned long digits;       /* to which the ends agree, at most those asked for; 0: none */
-    const char *const *premise; /* of the entry: what the steps must be like */
+    const char *const *premise; /* of the entry, about the steps */
     size_t npremises;
 } dpc_account_info;
 
-/* NULL unless dpc_account_run found something. */
+/* The answer of dpc_account_run; NULL if it found none. */
 DPC_API const dpc_account_info *dpc_account_result(const dpc_account_t *a) DPC_NONNULL(1);
 
-/* *text is set to a certificate of one of the ends, to be freed: kind "guarantee" (NULL), that the
-   history is (eps, delta)-DP at the upper end, or "lower", that it is not below the lower end. */
+/* Sets *text to a certificate of one of the ends, to be freed.  kind: "guarantee" (or NULL), the
+   history is (eps, delta)-DP at the upper end; "lower", it is not (eps, delta)-DP below the lower
+   end. */
 DPC_API DPC_MUST_USE dpc_status dpc_account_certificate(dpc_account_t *a, const char *kind,
                                                         const char *const *context, size_t ncontext,
                                                         char **text) DPC_NONNULL(1, 5);
@@ -567,48 +569,49 @@ typedef enum {
     DPC_CLAIM_SOUND,
     DPC_CLAIM_UNSOUND,     /* provably wrong */
     DPC_CLAIM_ROUNDED,     /* wrong by less than one unit of the last of two or more digits */
-    DPC_CLAIM_UNJUSTIFIED, /* beyond what the theorem gives, and not refuted */
+    DPC_CLAIM_UNJUSTIFIED, /* stronger than the theorem shows, but not refuted */
     DPC_CLAIM_UNDECIDED,
     DPC_CLAIM_INTERRUPTED /* the hook of dpc_on_progress said so */
 } dpc_judgement_kind;
 
-/* The verdict in a word, such as "sound"; "unknown" for a number that is none.  Not to be freed. */
+/* The verdict in a word, such as "sound"; "unknown" if the number is no verdict.  Not to be
+   freed. */
 DPC_API const char *dpc_judgement_name(dpc_judgement_kind verdict);
 
-/* That a result of a theorem is at most (is_lower: at least) a number, at these parameters. */
+/* A claim: a result of a theorem is at most (is_lower: at least) a number, at these parameters. */
 typedef struct {
     const char *theorem, *result;
-    const char *claimed; /* as it was printed; nan, inf and "" are judged too */
+    const char *claimed; /* as printed by its author; nan, inf and "" are judged too */
     int is_lower;
     const char *const *name, *const *value;
     size_t count;
-    int certify; /* whether a certificate is wanted, if the claim is unsound */
+    int certify; /* whether a certificate is wanted if the claim is unsound */
 } dpc_claim;
 
 typedef struct {
     dpc_judgement_kind verdict;
-    int malformed;             /* what is claimed cannot be read, or of which theorem, or where */
-    const char *lower, *upper; /* what is certified about the truth; NULL where nothing is */
-    const char *slack_percent; /* how far the claim is above an end of the truth, in percent of it;
-                                  negative: below; or NULL */
+    int malformed;             /* the claim, its theorem or its parameters cannot be read */
+    const char *lower, *upper; /* certified ends of the truth; NULL if there is none */
+    const char *slack_percent; /* excess of the claim over an end of the truth, in percent of that
+                                  end; negative: below; or NULL */
     const char *why;           /* in words */
-    dpc_theorem_status status; /* of the theorem; NONE where it is not known */
+    dpc_theorem_status status; /* of the theorem; NONE if it is not known */
     dpc_adjacency adjacency;
-    const char *const *assumption; /* what the verdict rests on */
+    const char *const *assumption; /* assumptions of the verdict */
     size_t nassumptions;
-    const char *certificate;    /* unsound: that it is, if one is wanted; NULL otherwise */
+    const char *certificate;    /* of unsoundness, if wanted; NULL otherwise */
     const char *slack_text;     /* slack_percent in words, with the end that it is taken from */
-    const char *const *premise; /* of the theorem: what the mechanism must be like */
+    const char *const *premise; /* of the theorem, about the mechanism */
     size_t npremises;
 } dpc_claim_verdict;
 
-/* NULL when memory ends. */
+/* Judges a claim.  To be freed with dpc_claim_verdict_free; NULL: out of memory. */
 DPC_API DPC_MUST_USE dpc_claim_verdict *dpc_claim_judge(dpc_catalogue_t *cat,
                                                         const dpc_claim *claim) DPC_NONNULL(1, 2);
 
-/* The same about the end of an account: that eps (delta) is at most, or at least, what another
+/* Judges a claim about an account: eps (delta) is at most, or at least, the number that another
    accountant found for this history at the delta (eps) that is set.  certify: as in dpc_claim.  The
-   digits of the account are then those that decided. */
+   account keeps the number of digits that decided the claim. */
 DPC_API DPC_MUST_USE dpc_claim_verdict *dpc_account_judge(dpc_account_t *a, const char *claimed,
                                                           int is_lower, int certify) DPC_NONNULL(1);
 
@@ -617,29 +620,29 @@ DPC_API void dpc_claim_verdict_free(dpc_claim_verdict *verdict);
 
 /* ---- certificates ---- */
 
-/* *text is set to a certificate of what a query that has run found out; to be freed.  On failure it
+/* Sets *text to a certificate of the results of a query that has run; to be freed.  On failure it
    is NULL, and the reason is in dpc_query_error.  kind: "guarantee", "lower", "value" or
-   "refutation", NULL for what suits the theorem; context: lines of free text, may be NULL.  The
-   same query gives the same bytes.  They have been verified, in every rigorous arithmetic that the
-   library has.  Where the checker's arithmetic gets less far than the query's (infima and
-   integrals) the certificate claims what it reaches; dpc_query_error then has a text that says so.
- */
+   "refutation", NULL for the kind that suits the theorem; context: lines of free text, may be NULL.
+   The same query gives the same bytes, which have been verified in every rigorous arithmetic of the
+   library.  If the checker's arithmetic reaches fewer digits than the query's (infima and
+   integrals), the certificate claims only those digits, and dpc_query_error has a text that says
+   so. */
 DPC_API DPC_MUST_USE dpc_status dpc_query_certificate(dpc_query_t *q, const char *kind,
                                                       const char *const *context, size_t ncontext,
                                                       char **text) DPC_NONNULL(1, 5);
 
-/* Checks a certificate of `length` bytes; name stands for it in messages.  arith: "kernel", "mpfr"
-   or "ball", NULL for the best there is, which is the kernel.  max_bits, max_steps: limits, 0 for
-   the defaults (16384 and 10^8).  To be freed with dpc_verdict_free; NULL when memory ends or if
-   there is no such arithmetic. */
+/* Checks a certificate of `length` bytes; name: what messages call it.  arith: "kernel", "mpfr" or
+   "ball"; NULL for the most trusted one, the kernel.  max_bits, max_steps: limits, 0 for the
+   defaults (16384 and 10^8).  To be freed with dpc_verdict_free; NULL: out of memory, or no such
+   arithmetic. */
 DPC_API DPC_MUST_USE dpc_verdict_info *dpc_certificate_verify(const char *name, const char *text,
                                                               size_t length, const char *arith,
                                                               unsigned long max_bits,
                                                               uint64_t max_steps);
 
-/* The same, and *html is set to a page about the certificate and the verdict, to be freed: one file
-   of HTML that needs no network and no script.  Nothing stands there as a statement that holds
-   unless the verdict is VERIFIED.  Both are NULL where dpc_certificate_verify returns NULL. */
+/* The same, and sets *html to a page about the certificate and the verdict, to be freed: one file
+   of HTML that needs no network and no script.  The page presents a statement as true only if the
+   verdict is VERIFIED.  Both are NULL if dpc_certificate_verify would return NULL. */
 DPC_API DPC_MUST_USE dpc_verdict_info *
 dpc_certificate_report(const char *name, const char *text, size_t length, const char *arith,
                        unsigned long max_bits, uint64_t max_steps, char **html) DPC_NONNULL(7);

@@ -113,7 +113,7 @@ class Bounds(unittest.TestCase):
             dpcert.account("gaussian sigma=1", delta=1e-5, digits=2.5)
         with self.assertRaises(dpcert.ParameterError):
             dpcert.bound("gauss.theta", eps=1, r=1, arith="double")
-        with self.assertRaisesRegex(dpcert.UndecidedError, r"more precision, or the value is zero \(max_bits=\.\.\.\)$"):
+        with self.assertRaisesRegex(dpcert.UndecidedError, r"more, unless the value is zero \(max_bits=\.\.\.\)$"):
             dpcert.bound("gauss.theta", eps=700, r="1/300", max_bits=64)
         with self.assertRaisesRegex(dpcert.UndecidedError, r"the limit of 7 steps is reached \(max_steps=\.\.\.\)\n"):
             dpcert.bound("gauss.theta", eps=1, r=1, max_steps=7)

@@ -85,7 +85,7 @@ static dpc_status read_field(reader *r, dpc_draft *draft, bool first)
     *equals = '\0';
     const int field = dpc_draft_field(draft, r->word);
     return field >= 0 ? set_field(r, draft, field, equals + 1)
-                      : fail(r, "this mechanism has no such value: see 'dpcert help account'");
+                      : fail(r, "this mechanism has no value of this name");
 }
 
 /* The comment of the line without the blanks around it, in the history's arena; NULL: none. */

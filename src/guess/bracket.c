@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Two stages.  First the optimum is located on a scale that is logarithmic towards both ends of the
-   range, by golden sections and parabolas.  Then parabolas through three points at a shrinking
-   distance h place it: their vertex is off by about h^2, so that the digits double, until the
-   values at the ends of the bracket can just be told from the one in the middle.  Distances are
-   powers of two, and numbers are short.  Values are compared by their difference in the run's own
-   arithmetic, because near the optimum doubles would not tell them apart. */
+   Finds brackets of optima in two stages.  First, golden sections and parabolas locate the optimum
+   on a scale that is logarithmic towards both ends of the range.  Then parabolas through three
+   points at a shrinking distance h refine it: their vertex is off by about h^2, so that the digits
+   double, until the values at the ends of the bracket can just be distinguished from the value in
+   the middle.  Distances are powers of two, and numbers are short.  Values are compared by their
+   difference in the run's own arithmetic, because doubles cannot distinguish them near the
+   optimum. */
 #include "guess/bracket.h"
 
 #include "base/rational.h"
@@ -23,14 +24,14 @@ enum {
     LOCATE_STEPS = 90,
     PLACE_STEPS = 40,
     FIRST_POWER = 12, /* the first h is the scale of the place times 2^-12 */
-    MAX_KEPT = 5000   /* brackets: more than a certificate can hold are not kept */
+    MAX_KEPT = 5000   /* brackets: no more than a certificate can hold */
 };
 
-/* Where the optimum of an instruction was last time. */
+/* The last optimum of an instruction. */
 typedef struct {
     size_t pc;
     mpq_t mid;
-    long power; /* it was known to about 2^-power of its scale */
+    long power; /* known to about 2^-power of its scale */
     bool known;
 } site;
 
@@ -39,19 +40,19 @@ struct dpc_brackets {
     size_t nsites;
     dpc_bracket *kept;
     size_t nkept;
-    int depth; /* of searches: what a search evaluates is not kept */
+    int depth; /* of nested searches: inner brackets are not kept */
 };
 
 typedef struct {
     dpc_run *run;
     dpc_range range;
-    mpq_t start, end, width; /* of the range, or next to it */
+    mpq_t start, end, width; /* of the range, approximately */
     double reach[2];         /* powers of two that the scale covers towards start and end */
     void *difference;
-    double unit; /* log2 of the unit in which differences are told: they may be tiny */
+    double unit; /* log2 of the unit of differences, which may be tiny */
 } search;
 
-/* A place and the value there; none if it is not finite or not known. */
+/* A place and the value there; good: the value is known and finite. */
 typedef struct {
     mpq_t p;
     double t; /* on the scale */
@@ -200,7 +201,7 @@ static void point_swap(point *x, point *y)
 
 static void evaluate(search *s, point *x)
 {
-    enum { PER_LIMB = 8 }; /* steps that it took to find the place, a rational number */
+    enum { PER_LIMB = 8 }; /* steps charged for computing with the place, a rational number */
     dpc_run *run = s->run;
     dpc_diag mine = {.status = DPC_OK}, *theirs = run->diag;
     x->good = false;
@@ -212,7 +213,7 @@ static void evaluate(search *s, point *x)
     if (!x->good)
         return;
     run->domain->set(x->value, dpc_run_enclosure(run, s->range.value));
-    const double largest = 1e12; /* logarithm: values beyond are not told from infinity */
+    const double largest = 1e12; /* a logarithm: larger values count as infinite */
     x->good = run->domain->log_abs_approx(x->value) < largest; /* false for nan */
 }
 
@@ -232,8 +233,8 @@ static void set_unit(search *s, const point *x, const point *y)
     s->unit = isfinite(size) ? floor(size) : 0;
 }
 
-/* f(x) - f(y) in units of 2^unit, negated for sup; a value that is not known is above all others.
- */
+/* f(x) - f(y) in units of 2^unit, negated for sup; an unknown value counts as larger than all
+   others. */
 static double above(search *s, const point *x, const point *y)
 {
     enum { LARGEST = 1000 };
@@ -258,7 +259,8 @@ static double above(search *s, const point *x, const point *y)
 
 /* ---- the scale ---- */
 
-/* The place t on the scale: 0 is the middle, each unit halves the distance from an end. */
+/* Sets x to the place t on the scale: 0 is the middle, each unit halves the distance from an
+   end. */
 static void set_place(search *s, point *x, double t)
 {
     x->t = t;
@@ -271,7 +273,7 @@ static void set_place(search *s, point *x, double t)
     evaluate(s, x);
 }
 
-/* Narrows a < m < b around the least value; m has it in the end. */
+/* Narrows a < m < b around the least value, which m has in the end. */
 static void locate(search *s, point *a, point *m, point *b)
 {
     point x;
@@ -283,7 +285,7 @@ static void locate(search *s, point *a, point *m, point *b)
         set_unit(s, a, m);
         const double left = above(s, a, m), right = above(s, b, m);
         const double l = m->t - a->t, r = b->t - m->t;
-        /* the vertex of the parabola, in turns with golden sections */
+        /* the vertex of the parabola, alternating with golden sections */
         double t = m->t + (r > l ? 0.381966011250105 * r : -0.381966011250105 * l);
         if (i % 3 != 0 && isfinite(left) && isfinite(right) && left > 0 && right > 0) {
             const double vertex =
@@ -325,7 +327,7 @@ static double log2_width(search *s, const void *value)
     return width;
 }
 
-/* p = the multiple of 2^power next to it */
+/* Rounds p to the nearest multiple of 2^power. */
 static void round_to(mpq_t p, long power)
 {
     mpz_t n;
@@ -359,7 +361,7 @@ static void shift(mpq_t d, const mpq_t p, double steps, long power)
     mpq_clear(h);
 }
 
-/* A power of two below the distance of p from both ends. */
+/* Sets *power so that 2^power is below the distance of p from both ends. */
 static bool scale_of(search *s, const mpq_t p, long *power)
 {
     mpq_t d;
@@ -375,11 +377,12 @@ static bool scale_of(search *s, const mpq_t p, long *power)
     return inside;
 }
 
-/* Three points at distances 2^(scale - k), the middle one below the others for sure. */
+/* Three points at distances 2^(scale - k); the value in the middle is certainly below the
+   others. */
 typedef struct {
     point a, m, b;
     long scale, k;
-    double left, right; /* how far the outer ones are above it, in units */
+    double left, right; /* heights of the outer values above the middle one, in units */
 } triple;
 
 static void triple_init(search *s, triple *t)
@@ -425,7 +428,7 @@ static bool stand(search *s, triple *t, const mpq_t at, long k)
     return surely_above(s, &t->a, &t->m) && surely_above(s, &t->b, &t->m);
 }
 
-/* Walks downhill until a triple stands. */
+/* Moves downhill until a triple is found. */
 static bool first_triple(search *s, triple *t, const mpq_t from, long k)
 {
     mpq_t at;
@@ -443,16 +446,15 @@ static bool first_triple(search *s, triple *t, const mpq_t from, long k)
     return stands;
 }
 
-/* Where the optimum seems to be, in steps from the middle: the vertex of the parabola through the
-   triple. */
+/* The presumed optimum, in steps from the middle: the vertex of the parabola through the triple. */
 static double vertex_of(const triple *t)
 {
     return (t->left - t->right) / (2 * (t->left + t->right));
 }
 
-/* Where the lines from both sides meet, if the function has a kink; for a triple that is `finer`
-   times as narrow, moved a little to the side with the smaller slope: beyond the kink a steep line
-   would be above all that the other one reaches. */
+/* The intersection of the lines from both sides, for a function with a kink, in steps from the
+   middle.  For a triple `finer` times as narrow, it is moved a little to the side of the smaller
+   slope: beyond the kink the steep line would be above every value of the other one. */
 static double kink(search *s, const triple *t, double finer)
 {
     const double aside = 0.25;
@@ -492,8 +494,8 @@ static bool narrower(search *s, triple *t, double steps, long k)
     return stands;
 }
 
-/* A narrower triple: at distance 2^(scale - next) by the rule that worked last time or by the other
-   one, or else half as wide. */
+/* Makes a narrower triple: at distance 2^(scale - next), by the rule that worked last time or by
+   the other rule; or else half as wide. */
 static bool improve(search *s, triple *t, long next, bool *kinked)
 {
     const double finer = ldexp(1, (int)(t->k - next));
@@ -508,7 +510,7 @@ static bool improve(search *s, triple *t, long next, bool *kinked)
            narrower(s, t, 0.5, t->k + 1);
 }
 
-/* From a place that is good to about 2^-power of its scale to a bracket. */
+/* Refines a place that is known to about 2^-power of its scale to a bracket. */
 static bool place(search *s, const mpq_t from, long power, dpc_bracket *out, long *reached)
 {
     triple t;
@@ -516,7 +518,7 @@ static bool place(search *s, const mpq_t from, long power, dpc_bracket *out, lon
     const bool found = first_triple(s, &t, from, power > FIRST_POWER ? power : FIRST_POWER);
     bool kinked = false;
     for (int i = 0; i < PLACE_STEPS && found; i++) {
-        /* by how many bits the values differ beyond their error; a difference loses two per bit */
+        /* bits by which the values differ beyond their error; each bit of distance costs two */
         const double clear = log2(fmin(t.left, t.right)) + s->unit - log2_width(s, t.m.value);
         const double most =
             (double)t.k + ((isfinite(clear) ? clear : (double)s->run->prec) - 4) / 2;
@@ -540,9 +542,8 @@ static bool place(search *s, const mpq_t from, long power, dpc_bracket *out, lon
     return found;
 }
 
-/* The optimum seems to be at an end of the range: the two places next to it between which the
-   values surely fall towards the end.  Closer to it they may rise again, and that would not be
-   seen. */
+/* For an optimum at an end of the range: the two places closest to the end between which the values
+   certainly fall towards it.  Closer to the end they may rise again unseen. */
 static bool place_at_end(search *s, bool start, dpc_bracket *out)
 {
     enum { LEAST_POWER = 8 };
@@ -574,7 +575,7 @@ static bool place_at_end(search *s, bool start, dpc_bracket *out)
 
 /* ---- all together ---- */
 
-/* An end of the range, or a number next to it. */
+/* Sets q to an end of the range, or to a number near it. */
 static bool read_end(search *s, uint32_t slot, mpq_t q)
 {
     const dpc_slot *v = &s->run->slot[slot];
@@ -588,8 +589,8 @@ static bool read_end(search *s, uint32_t slot, mpq_t q)
     return isfinite(x);
 }
 
-/* How near to an end places may lie: closer where the end is small beside the width, and where
-   there is precision to tell them apart. */
+/* How close to an end places may lie, in powers of two: closer if the end is small compared with
+   the width, and if the precision distinguishes them. */
 static double reach_of(search *s, const mpq_t end)
 {
     enum { LEAST = 60, MOST = 4000, AT_ZERO = 1000 };
@@ -603,7 +604,7 @@ static bool look(search *s, site *memory, dpc_bracket *out)
     enum { MOST_BITS = 8192 };
     long power = 0;
     bool found = memory->known && place(s, memory->mid, memory->power - 3, out, &power);
-    /* what is not found with this precision, with which all places are told apart, is not there */
+    /* this precision distinguishes all places: an optimum not found now does not exist */
     if (!found && s->run->prec <= MOST_BITS) {
         point a, m, b;
         point_init(s, &a);
@@ -612,7 +613,7 @@ static bool look(search *s, site *memory, dpc_bracket *out)
         locate(s, &a, &m, &b);
         if (m.good)
             found = place(s, m.p, 0, out, &power);
-        if (!found && !s->run->domain->rigorous) { /* the middle is all that matters */
+        if (!found && !s->run->domain->rigorous) { /* only the middle matters */
             mpq_set(out->mid, m.p);
             found = m.good;
         }

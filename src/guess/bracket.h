@@ -10,22 +10,22 @@
 
 typedef struct dpc_brackets dpc_brackets;
 
-/* NULL when memory ends. */
+/* NULL: out of memory. */
 dpc_brackets *dpc_brackets_new(void);
 void dpc_brackets_free(dpc_brackets *b);
 
-/* For dpc_run's propose, data being a dpc_brackets.  Keeps what it proposes, in order. */
+/* For dpc_run's propose; data is a dpc_brackets.  Keeps the brackets that it proposes, in order. */
 bool dpc_brackets_propose(void *data, dpc_run *run, size_t pc, dpc_bracket *out);
 
-/* Looks first where the other ones were found last. */
+/* Starts searches of b at the places where guide found its last brackets. */
 void dpc_brackets_follow(dpc_brackets *b, const dpc_brackets *guide);
 
-/* How many brackets are kept; forgets all but the first. */
+/* The number of brackets kept; dpc_brackets_cut forgets all but the first. */
 size_t dpc_brackets_count(const dpc_brackets *b);
 void dpc_brackets_cut(dpc_brackets *b, size_t count);
 
-/* One of them as the certificate has it: "LO MID HI", an end of the range being "end".  To be
-   freed; NULL when memory ends. */
+/* A bracket as a certificate prints it: "LO MID HI", with "end" for an end of the range.  To be
+   freed; NULL: out of memory. */
 char *dpc_brackets_text(const dpc_brackets *b, size_t index);
 
 #endif

@@ -6,13 +6,13 @@
 
 enum { MAX_OPEN = 64 };
 
-/* Of each open input: those that it is computed with somewhere. */
+/* For each open input, the inputs that some value depends on together with it. */
 typedef struct {
     dpc_flow flow;
     uint64_t group[MAX_OPEN];
 } groups;
 
-/* What is computed from several inputs joins their groups. */
+/* A value computed from several inputs joins their groups. */
 static void meet(void *data, uint64_t set)
 {
     groups *g = data;
@@ -44,7 +44,7 @@ bool dpc_depend(const dpc_code *code, uint32_t slot, const bool *open, bool *mat
     if (good)
         dpc_flow_run(&g.flow);
     uint64_t all = good ? g.flow.slot[slot] : 0, before;
-    do { /* with those that one of them meets, and those that these meet */
+    do { /* transitive closure */
         before = all;
         for (size_t i = 0; i < n; i++)
             if ((before >> i & 1) != 0)

@@ -9,11 +9,10 @@
 
 #include <stdbool.h>
 
-/* Sets matters[i] for those of the inputs with open[i] that can have an influence on the slot: by
-   its value, or because something in the theorem is computed from them and from such an input
-   together. The others may keep any admissible value while these vary: neither the slot's value nor
-   whether a condition holds for these changes.  False when memory ends, or with more than 64 open
-   inputs. */
+/* Sets matters[i] for the inputs with open[i] that can influence the slot: directly, or because the
+   theorem computes something from them together with such an input.  The other open inputs may keep
+   any admissible value while these vary: they change neither the slot's value nor the conditions on
+   these.  false: out of memory, or more than 64 open inputs. */
 bool dpc_depend(const dpc_code *code, uint32_t slot, const bool *open, bool *matters);
 
 #endif

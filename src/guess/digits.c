@@ -32,7 +32,7 @@ unsigned long dpc_certified_digits(const dpc_bounds *b)
     mpz_sub(hi, hi, lo);
     double digits = DPC_MAX_DIGITS + 10;
     if (mpz_sgn(hi) != 0) {
-        /* |lo| may be the larger end: one bit covers that and the rounding of the logarithms */
+        /* |lo| may be the larger end: one bit covers this and the rounding of the logarithms */
         double smaller =
             lo_sign > 0 ? log2_approx(b->lo_man, b->lo_exp) : log2_approx(b->hi_man, b->hi_exp);
         digits = (smaller - log2_approx(hi, exp) - 0.01) * log10(2.0);

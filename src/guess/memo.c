@@ -14,7 +14,7 @@ typedef struct {
     dpc_method method;
     const dpc_domain *dom;
     unsigned long prec;
-    uint64_t used; /* when it was used last */
+    uint64_t used; /* time of the last use */
     const dpc_list *list[DPC_INV_NARGS];
     mpq_t value[DPC_INV_NARGS];
 } entry;
@@ -66,7 +66,8 @@ static bool is_near(double a, double b)
     return fabs(a - b) <= 1e-14 * fabs(a);
 }
 
-/* Plain doubles, which searches use, need to be near only. */
+/* Whether the entry is for this call; in plain doubles, which only searches use, arguments need
+   only be close. */
 static bool fits(const entry *e, dpc_method method, const dpc_method_call *call)
 {
     bool same = e->ready != NULL && e->method == method;
@@ -80,7 +81,7 @@ static bool fits(const entry *e, dpc_method method, const dpc_method_call *call)
     return same;
 }
 
-/* The most precise one that fits; NULL: none. */
+/* The most precise entry that fits; NULL: none. */
 static entry *find(dpc_memo *memo, dpc_method method, const dpc_method_call *call,
                    const dpc_domain *dom, unsigned long prec)
 {
@@ -94,7 +95,7 @@ static entry *find(dpc_memo *memo, dpc_method method, const dpc_method_call *cal
     return best;
 }
 
-/* Computes an entry, in the place of the one that was not used for the longest time. */
+/* Computes an entry; it replaces the least recently used one. */
 static entry *fill(dpc_memo *memo, dpc_method method, dpc_method_call *call, dpc_status *status)
 {
     entry *e = &memo->entry[0];
@@ -137,7 +138,7 @@ dpc_status dpc_memo_call(void *data, dpc_method method, dpc_method_call *call, v
     return dpc_method_explain(call, status);
 }
 
-/* d = about the middle of what the entry encloses */
+/* Sets d to the approximate middle of the entry's enclosure. */
 static bool by_balls(dpc_memo *memo, entry *e, dpc_method_call *call, void *d)
 {
     const dpc_domain *ball = dpc_domain_fast;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Plans of methods.  A theorem says what each plan is for; those instructions are run here with the
-   call of the method intercepted: its arguments are known then, and where it is not called nothing
-   is to be planned. */
+   Plans of methods.  A theorem states the goal of each plan.  The instructions of the goal are run
+   here with the call of the method intercepted, which shows its arguments; a method that is not
+   called needs no plan. */
 #include "guess/plan.h"
 
 #include "guess/plan_inversion.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What plans the calls of each method, and a plan to begin with that it does not refuse at once. */
+/* The planner of each method, and an initial plan that the method does not refuse at once. */
 static const struct {
     void (*solve)(dpc_planning *p);
     void (*initial)(mpq_t *value);
@@ -58,7 +58,7 @@ void dpc_plan_take(const dpc_plan_task *t, const dpc_goal *goal, mpq_t *value)
 
 /* ---- calls ---- */
 
-/* The open witness that is number k of what the method reads; SIZE_MAX: none is. */
+/* The open witness that is argument k of the method; SIZE_MAX: none. */
 static size_t open_witness(const dpc_plan_task *t, const dpc_call *call, size_t k)
 {
     const dpc_code *c = t->run->code;
@@ -71,7 +71,7 @@ static size_t open_witness(const dpc_plan_task *t, const dpc_call *call, size_t 
     return SIZE_MAX;
 }
 
-/* Takes the arguments of a call, and refuses it. */
+/* Records the arguments of a call, and refuses it. */
 static dpc_status intercept(void *data, dpc_method method, dpc_method_call *call, void *d)
 {
     dpc_planned_call *c = data;
@@ -89,7 +89,7 @@ static dpc_status intercept(void *data, dpc_method method, dpc_method_call *call
     return DPC_DOMAIN;
 }
 
-/* Runs what the plan is for; *status: what that gave where the call was not reached. */
+/* Runs the goal of the plan; *status: the outcome if the call was not reached. */
 static bool run_goal(const dpc_plan_task *t, dpc_planned_call *c, dpc_status *status)
 {
     dpc_run *run = t->run;
@@ -135,15 +135,16 @@ void dpc_plan_call_clear(dpc_planned_call *c)
 
 /* ---- where no call is made ---- */
 
-/* Whether the value is at most the target, with the witnesses at 0: the least witness that meets it
-   is 0 then, and the largest that is above it as well, as there is none. */
+/* Whether the value is at most the target with the witnesses at 0.  Then 0 is the least witness
+   that meets the target; it also serves as the largest witness above the target, since there is
+   none. */
 static bool is_met_at_zero(const dpc_plan_task *t, const dpc_goal *goal)
 {
     return dpc_run_compare(t->run, DPC_OP_LE, goal->value, goal->target) == DPC_TRUE;
 }
 
-/* Reads a call, with the witnesses that it has as arguments at 0, where theorems need it most; a
-   direction is tried both ways.  *zero: no call, and 0 is what solves the goal. */
+/* Reads a call with its witnesses at 0, where theorems are most likely to make the call; an open
+   direction is tried both ways.  *zero: there is no call, and 0 solves the goal. */
 static bool read_call(const dpc_plan_task *t, dpc_planned_call *c, bool *zero)
 {
     dpc_status status = DPC_DOMAIN;
@@ -182,14 +183,14 @@ static void give(const dpc_plan_task *t, dpc_planned_call *c, size_t k)
     dpc_run_set_input(t->run, i, c->value[k]);
 }
 
-/* Goals of this task: those of its plans. */
+/* Whether the goal belongs to a plan of this task. */
 static bool is_mine(const dpc_plan_task *t, const dpc_goal *goal)
 {
     return goal->input >= t->first && goal->input < t->last;
 }
 
-/* Plans that are open are the initial ones, and all other open witnesses 1, so that what stands
-   before the goals can be evaluated.  False where it cannot. */
+/* Sets open plans to the initial ones and all other open witnesses to 1, and evaluates the
+   instructions before the goals.  false: they cannot be evaluated. */
 static bool prepare(const dpc_plan_task *t)
 {
     const dpc_code *code = t->run->code;
@@ -219,7 +220,7 @@ void dpc_plan_calls(const dpc_plan_task *task)
 {
     const dpc_code *code = task->run->code;
     dpc_planning p = {.task = task};
-    dpc_planned_call closed; /* the last one that is not made */
+    dpc_planned_call closed; /* the last call that the theorem does not make */
     bool zero = true, has_closed = false;
     const bool ready = prepare(task);
     for (size_t k = 0; k < code->ngoals && p.n < DPC_PLAN_MAX_CALLS && ready; k++) {

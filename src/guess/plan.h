@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Plans of methods, and witnesses that are arguments of them, get their values from a planner, not
-   from the search.  Nothing here is trusted. */
+   The planner: finds plans of methods, and witnesses that are arguments of methods, in place of the
+   search.  Nothing here is trusted. */
 #ifndef DPC_PLAN_H
 #define DPC_PLAN_H
 
@@ -10,16 +10,16 @@
 #include "run/run.h"
 
 typedef struct {
-    dpc_memo *memo;       /* what calls gave is remembered there */
-    unsigned long bits;   /* with which the results are computed at first */
+    dpc_memo *memo;       /* remembers the values of calls */
+    unsigned long bits;   /* precision of the first evaluation of the results */
     dpc_run *run;         /* has the values of all parameters */
-    size_t first, last;   /* the inputs that are planned for */
+    size_t first, last;   /* the inputs first..last-1 are planned */
     size_t begin;         /* the first instruction of their part */
     const bool *fixed;    /* by input: has a value already */
-    mpq_t *value;         /* by input: set for each witness that is found, */
-    dpc_list *list;       /* by number: set for each plan, */
-    bool *planned;        /* by input: and this is set */
-    unsigned long digits; /* that the results should have */
+    mpq_t *value;         /* by input: set for each witness found */
+    dpc_list *list;       /* by list number: set for each plan found */
+    bool *planned;        /* by input: set to true if a value was found */
+    unsigned long digits; /* wanted of the results */
 } dpc_plan_task;
 
 void dpc_plan_calls(const dpc_plan_task *task);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The error bounds of the method (inversion_error.c) once more, in logarithms and plain doubles,
-   for trial values of a plan. */
+   Repeats the error bounds of the method (inversion_error.c) in logarithms and plain doubles, for
+   trial values of a plan. */
 #include "base/watch.h"
 #include "guess/plan_parts.h"
 
@@ -55,7 +55,7 @@ void dpc_plan_knife_set(knife *k, const cells *c, double at, double soft)
     }
 }
 
-/* log of the sum of exp of what is added. */
+/* log of the sum of the exponentials of the terms added. */
 typedef struct {
     double most, sum;
 } log_sum;
@@ -74,7 +74,8 @@ static double log_1_plus(double log_x)
     return log_x > 30 ? log_x : log1p(exp(log_x));
 }
 
-/* What lies beyond the points, over the step; turn: R times the angle, lift: of the weight near. */
+/* Adds the tails beyond the grid points, divided by the step; turn: R times the angle, lift: of the
+   weight near. */
 static void add_tails(log_sum *sum, const part *p, const cells *c, double lambda, double turn,
                       int sign, double lift, const knife *k)
 {

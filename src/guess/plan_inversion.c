@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Cumulants of the tilted loss give the tilt and the period; the error bounds of the method itself,
-   taken at trial values, give the rest.  Groups share the nodes: what the most demanding one needs
-   serves for all. */
+   Plans inversions.  Cumulants of the tilted loss give the tilt and the period; the method's own
+   error bounds at trial values give the rest.  Groups share the nodes, which are those of the most
+   demanding group. */
 #include "arith/arith.h"
 #include "guess/plan_inversion.h"
 
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 
 enum {
-    LITTLE = 1000000,    /* pairs of nodes and frequencies: a better plan would not pay */
+    LITTLE = 1000000,    /* pairs of nodes and frequencies: too few for a better plan to pay off */
     MOST_CELLS = 1 << 17 /* the method takes twice as many */
 };
 
@@ -28,7 +28,7 @@ static double log_chernoff(const problem *p, double v, double eps)
     return v <= 0 ? 0 : v * log(v) - (1 + v) * log1p(v) + dpc_plan_cumulants(p, v).K - v * eps;
 }
 
-/* log_chernoff at many points, for straight lines between them. */
+/* log_chernoff at many points, for linear interpolation. */
 typedef struct {
     const problem *p;
     double eps;
@@ -46,7 +46,7 @@ static void chart_init(chart *c, const problem *p, double eps, double from, doub
     }
 }
 
-/* The function is convex: at least its value. */
+/* An upper bound of the function at v, which is convex. */
 static double chart_at(const chart *c, double v)
 {
     const double at = log(v / c->v[0]) / log(c->v[1] / c->v[0]);
@@ -57,7 +57,7 @@ static double chart_at(const chart *c, double v)
     return c->value[i] + part_of * (c->value[i + 1] - c->value[i]);
 }
 
-/* The least period, and the spread that allows it. */
+/* The least period, and the spread for which it is allowed. */
 static double find_period(const chart *c, double tilt, double deviation, double log_width,
                           double *spread)
 {
@@ -77,8 +77,8 @@ static double find_period(const chart *c, double tilt, double deviation, double 
     return best;
 }
 
-/* Where M is next to 1, that is where most of the law does not reach eps, the saddle is no good
-   line to integrate on: below it the period can be much shorter, at the price of a few bits. */
+/* A better tilt than the saddle if M is close to 1, which means that most of the law is below eps:
+   a smaller tilt allows a much shorter period, at the cost of a few bits. */
 static double better_tilt(const chart *c, double saddle, double log_width)
 {
     enum { TRIALS = 12, MOST_NATS = 20 };
@@ -111,10 +111,10 @@ static double range_end(const part *p, double tilt, double log_small, int side)
     const double far = lambda < 0 ? near : dpc_plan_peak(p, lambda, true);
     const double level = log_small + dpc_plan_cumulants_of(p, tilt).K;
     double from = side < 0 ? fmin(near, 0) : far, step = 1;
-    if (side > 0 && p->edge > 0) { /* it needs a positive rate there */
+    if (side > 0 && p->edge > 0) { /* the integrand needs a positive rate there */
         const double missing = 1 + lambda / p->s - p->far;
         from = p->far + fmax(p->edge, missing / (1 + 1 / (p->edge * p->edge)));
-    } else if (side > 0 && p->remove) { /* the method needs to go beyond lambda/sigma */
+    } else if (side > 0 && p->remove) { /* the method needs nodes beyond lambda/sigma */
         const double least = lambda / p->s + 1;
         if (dpc_plan_log_integrand(p, lambda, least) < level)
             return least;
@@ -154,8 +154,8 @@ static void round_whole(mpq_t q)
     mpz_clears(twice, rest, NULL);
 }
 
-/* The decimal of so many digits next to x in the direction (0: nearest); 1 for what is no positive
-   number. */
+/* Sets d to the next decimal of this many digits in the direction (0: the nearest); to 1 if x is no
+   positive number. */
 static void set_short(mpq_t d, double x, int digits, int direction)
 {
     const double unit = pow(10, floor(log10(x)) - (digits - 1)), near = x + direction * unit / 2;
@@ -189,10 +189,10 @@ typedef struct {
     cells *cells;  /* by group; empty where M has a closed form */
     dpc_probe **probe;
     double sigma_least, sigma_most;
-    bool near;    /* the value is next to 1, which the method sees without frequencies */
+    bool near;    /* the value is close to 1, which the method shows without frequencies */
     bool few;     /* a group has few steps: shifted contours may help */
-    size_t hit;   /* the only group of subsampled Gaussians, */
-    bool can_cut; /* if there is one, and something can be cut off */
+    size_t hit;   /* the only group of subsampled Gaussians, if can_cut */
+    bool can_cut; /* there is one such group, and its core can be cut off */
     knife knife;
 } task;
 
@@ -212,30 +212,30 @@ static double log_stairs(const task *t, size_t i, double R)
     return lost < 0 ? t->log_M[i] + log1p(-exp(lost)) : t->log_M[i] - 40;
 }
 
-/* The distance that a group makes of one that all share. */
+/* The distance for a group, from the one shared by all groups. */
 static double within_strip(const task *t, size_t i, double distance)
 {
     return fmin(distance, 1.99 * t->p.part[i].s);
 }
 
-/* log of |M| beyond R at most, by a shifted contour; k: of the hits. */
+/* log of an upper bound of |M| beyond R, by a shifted contour; k: of the hits. */
 static double log_shifted(const task *t, size_t i, double at, double R, const knife *k)
 {
     return dpc_plan_log_line(&t->p.part[i], &t->cells[i], exponent(&t->p.part[i], t->tilt),
                              within_strip(t, i, at), R, -1, k);
 }
 
-/* The shift to be tried after one.  A shift a takes a^2/2 - R rho a/sigma off log |M|, rho being
-   the part of a density that moves: with much noise the best one is about as large as the square
-   root of what is wanted, far below sigma, otherwise a part of sigma. */
+/* The shift to try after `at`.  A shift a changes log |M| by a^2/2 - R rho a/sigma, where rho is
+   the part of a density that moves.  With much noise the best shift is about the square root of the
+   wanted change, far below sigma; otherwise it is a part of sigma. */
 static double next_shift(const task *t, double at)
 {
     const double third = t->sigma_least / 3.2;
     return at < third ? fmin(1.4 * at, third) : at + fmax(third, at < 6 * third ? 0 : at / 3.2);
 }
 
-/* log of what the frequencies beyond R contribute at most; shift: the first one that makes it small
-   enough, or the best one, 0 for none. */
+/* log of an upper bound of the contribution of frequencies beyond R; shift: the first shift that
+   makes it small enough, or the best one; 0: none. */
 static double log_cut(task *t, double R, double *shift)
 {
     double best = 0;
@@ -243,7 +243,7 @@ static double log_cut(task *t, double R, double *shift)
         best += t->p.part[i].T * log_stairs(t, i, R);
     *shift = 0;
     const double rest = -t->tilt * t->eps - log(acos(-1.0) * R);
-    /* beyond 2 R/sigma the first term outweighs the second one, as rho <= 1 */
+    /* beyond 2 R/sigma the first term outweighs the second, since rho <= 1 */
     const double most = fmin(1.9 * t->sigma_most, 2 * R / t->sigma_least);
     double at = fmin(1, t->sigma_least / 3.2);
     while (t->few && at <= most && best + rest > t->log_width) {
@@ -261,7 +261,7 @@ static double log_cut(task *t, double R, double *shift)
     return best + rest;
 }
 
-/* The same where the core is cut off. */
+/* The same with the core cut off. */
 static double log_hits_cut(task *t, double R, double *shift)
 {
     enum { TRIALS = 14 };
@@ -282,7 +282,7 @@ static double log_hits_cut(task *t, double R, double *shift)
     return best - t->tilt * t->eps - log(acos(-1.0) * R);
 }
 
-/* The least R, up to a limit, beyond which nothing counts. */
+/* The least R, up to a limit, beyond which all frequencies are negligible. */
 static double find_R(task *t, double limit, bool with_cut, double *shift)
 {
     double (*const cut)(task *, double, double *) = with_cut ? log_hits_cut : log_cut;
@@ -307,14 +307,15 @@ static double find_R(task *t, double limit, bool with_cut, double *shift)
     return hi;
 }
 
-/* The tilt that shows best how little the core contributes, and the logarithm of that. */
+/* Finds the tilt with the least bound of the core's contribution; returns the logarithm of the
+   bound. */
 static double best_core(task *t)
 {
     enum { ROUNDS = 18 };
     const part *g = &t->p.part[t->hit];
     const cells *c = &t->cells[t->hit];
-    const double end = c->from + (double)(c->n - 2) * c->step; /* where the last node is at least */
-    /* the method needs a positive rate beyond it, for the tilt as it will be written */
+    const double end = c->from + (double)(c->n - 2) * c->step; /* a lower bound of the last node */
+    /* beyond it the method needs a positive rate, for the rounded tilt */
     const double soft = t->knife.soft;
     double most = g->s * (end + (end - t->knife.at) / (soft * soft)) - 2;
     if (g->edge > 0)
@@ -334,7 +335,7 @@ static double best_core(task *t)
     return dpc_plan_log_core(&t->p, g, c, &t->knife, t->knife.tilt, t->eps);
 }
 
-/* Puts the cut as far up as it may be: what it takes away has to be next to nothing. */
+/* Moves the cut up as far as the part that it removes stays negligible. */
 static bool find_knife(task *t)
 {
     enum { ROUNDS = 9 };
@@ -356,24 +357,25 @@ static bool find_knife(task *t)
     }
     if (lo == c->from)
         return false;
-    /* as it will be written */
+    /* rounded as in the plan */
     dpc_plan_knife_set(&t->knife, c, floor(lo * 100) / 100, soft);
     return best_core(t) < t->log_width;
 }
 
-/* log of the error that M of a group may have; lost: relative, if one step is the only one. */
+/* log of the error allowed for M of a group; lost: log of the relative error allowed for a single
+   step. */
 static double log_error(const task *t, size_t i, double lost)
 {
     return t->log_M[i] + lost - log(t->p.part[i].T);
 }
 
-/* The largest distance of nodes, and the strip for it; lost: log of the error of M, relative, that
-   one step may have when it is the only one. */
+/* The largest distance of nodes, and the strip for it; lost: log of the relative error of M allowed
+   for a single step. */
 static double find_h(const task *t, double R, double lost, bool with_cut, double *strip)
 {
     enum { TRIALS = 16 };
     double best = 0;
-    /* a strip a costs a^2/2: much wider ones than the root of what is wanted do not help */
+    /* a strip a costs a^2/2: strips much wider than the root of the wanted change do not help */
     const double most = fmin(1.99 * t->sigma_most, 64 + 4 * sqrt(fmax(-lost, 0)));
     for (int k = 0; k < TRIALS; k++) {
         const double a = most * (k < 8 ? (k + 1) / 8.0 : pow(0.5, k - 7) / 8);
@@ -384,7 +386,7 @@ static double find_h(const task *t, double R, double lost, bool with_cut, double
                 continue;
             const double distance = within_strip(t, i, a), lambda = exponent(g, t->tilt);
             double line = dpc_plan_log_line(g, &t->cells[i], lambda, distance, R, 1, NULL);
-            if (with_cut) { /* the errors of the core count as much as there are hits */
+            if (with_cut) { /* the errors of the core are weighted by the hits */
                 const double of_hits =
                     dpc_plan_log_line(g, &t->cells[i], lambda, 0, R, -1, &t->knife) + log(g->T);
                 const double soft = t->knife.soft;
@@ -403,7 +405,7 @@ static double find_h(const task *t, double R, double lost, bool with_cut, double
     return best;
 }
 
-/* x > 0 as an integer; more nodes than that are refused anyway. */
+/* x > 0 as an integer, capped: a larger number of nodes is refused anyway. */
 static long whole(double x)
 {
     const double most = 1L << 40;
@@ -417,7 +419,7 @@ static void set_nodes(mpq_t *plan, double lo, double hi, double h, double cell)
     mpq_set_si(plan[DPC_INV_FINE], whole(h / cell), 1);
 }
 
-/* Where the nodes of all groups have to reach; lost as for find_h. */
+/* The range that the nodes of all groups must cover; lost as for find_h. */
 static void find_range(const task *t, double spread, double lost, double *lo, double *hi)
 {
     const double above = t->tilt + spread, below = fmax(t->tilt - spread, t->tilt / 16);
@@ -432,14 +434,14 @@ static void find_range(const task *t, double spread, double lost, double *lo, do
         *lo = fmin(*lo, range_end(g, t->tilt, small, -1));
         *hi = fmax(*hi, range_end(g, t->p.remove ? above : below, small, 1));
         *hi = fmax(*hi, range_end(g, t->tilt, small, 1));
-        /* the core's tilt, too, needs a positive rate there */
+        /* the core's tilt needs a positive rate there, too */
         const double core = -2 * t->log_width / t->eps;
         if (g->edge > 0 && t->can_cut)
             *hi = fmax(*hi, fmin(g->far + core * g->edge * g->edge / g->s, g->far + 4 * g->s));
     }
 }
 
-/* False when memory ends. */
+/* false: out of memory. */
 static bool task_init(task *t, const problem *p, double eps, double tilt)
 {
     enum { FEW = 200 };
@@ -480,7 +482,7 @@ static void task_clear(task *t)
     free(t->log_M);
 }
 
-/* The grid of all groups; false if it would be too large for any plan. */
+/* Makes the grids of all groups; false if a grid would be too large for any plan. */
 static bool make_cells(task *t, dpc_method method, const dpc_number *given, double lo, double hi,
                        double cell, mpq_t *plan)
 {
@@ -501,9 +503,10 @@ static bool make_cells(task *t, dpc_method method, const dpc_number *given, doub
     return true;
 }
 
-/* The distance of nodes and the strip, in the direction add: beyond the last node the method takes
-   the loss for one that turns with the whole frequency, which only the normal density outweighs, so
-   that nodes reaching further may be fewer, being further apart.  *hi: where they reach. */
+/* The distance of nodes and the strip, in the direction add.  Beyond the last node the method
+   assumes that the loss turns with the whole frequency, which only the normal density outweighs.  A
+   wider range of nodes may therefore need fewer nodes, further apart.  *hi: the end of the
+   range. */
 static double find_wider(task *t, double lo, double *hi, double R, double lost, double cell,
                          double *strip)
 {
@@ -529,7 +532,7 @@ static double find_wider(task *t, double lo, double *hi, double R, double lost, 
     return best;
 }
 
-/* The strip, the nodes, and the cut if there is one. */
+/* Writes the strip, the nodes, and the cut if there is one, to the plan. */
 static void write_grid(task *t, double lo, double hi, double R, double shift, double lost,
                        double cell, bool with_cut, mpq_t *plan)
 {
@@ -552,8 +555,8 @@ static void write_grid(task *t, double lo, double hi, double R, double shift, do
     set_nodes(plan, lo, hi, as_double(plan, DPC_INV_H), cell);
 }
 
-/* Frequencies and nodes; what the plan has so far is the argument of the method's bounds.  The
-   number of pairs of them, or infinity if the plan does not get there. */
+/* Finds frequencies and nodes; the plan so far is the argument of the method's bounds.  Returns the
+   number of pairs of a frequency and a node; infinite: the plan misses the wanted width. */
 static double find_grid(task *t, dpc_method method, const dpc_number *given, double lost,
                         mpq_t *plan)
 {
@@ -567,8 +570,8 @@ static double find_grid(task *t, dpc_method method, const dpc_number *given, dou
         mpq_set_si(plan[DPC_INV_J1], -1, 1); /* refused */
         return HUGE_VAL;
     }
-    /* nodes grow with R, like the frequencies: R^2 A (hi - lo)/(4 pi^2 sigma) is about their
-       product */
+    /* nodes and frequencies both grow with R: their product is about R^2 A (hi - lo)/(4 pi^2
+       sigma) */
     double work = A * (hi - lo) / (two_pi * two_pi * t->sigma_least);
     if (sampled && t->p.part[t->hit].edge > 0)
         work *= dpc_plan_share(&t->p.part[t->hit], t->p.part[t->hit].far);
@@ -580,7 +583,7 @@ static double find_grid(task *t, dpc_method method, const dpc_number *given, dou
         double other = 0;
         const double least = find_R(t, limit, true, &other);
         const bool also = log_hits_cut(t, least, &unused) <= t->log_width;
-        /* where neither gets there: what leaves less */
+        /* if neither suffices: the one with the smaller remainder */
         with_cut = R >= limit && !also ? log_hits_cut(t, least, &unused) < log_cut(t, R, &unused)
                                        : also && (2 * least * least < R * R || R >= limit);
         R = with_cut ? least : R;
@@ -589,7 +592,7 @@ static double find_grid(task *t, dpc_method method, const dpc_number *given, dou
     }
     const double K = fmax(1, fmin(ceil(R * A / two_pi), 1 << 20));
     mpq_set_d(plan[DPC_INV_K], K);
-    if (!sampled) { /* no nodes: what was tried for them does not matter */
+    if (!sampled) { /* no nodes: their trial values do not matter */
         for (int i = DPC_INV_H; i <= DPC_INV_STRIP; i++)
             mpq_set_si(plan[i], i == DPC_INV_J0 ? -1 : 1, 1);
         mpq_set_ui(plan[DPC_INV_SHIFT], 0, 1);
@@ -601,7 +604,7 @@ static double find_grid(task *t, dpc_method method, const dpc_number *given, dou
                    : HUGE_VAL;
 }
 
-/* A plan for these parts, with far and edge as they are; as find_grid. */
+/* A plan for these parts, with far and edge unchanged; returns as find_grid. */
 static double plan_parts(const problem *p, dpc_method method, const dpc_number *given,
                          double log_width, mpq_t *plan)
 {
@@ -611,7 +614,7 @@ static double plan_parts(const problem *p, dpc_method method, const dpc_number *
     chart_init(&c, p, eps, saddle / 64, saddle * 64);
     set_short(plan[DPC_INV_THETA], better_tilt(&c, saddle, log_width - log(4)), 3, 0);
     const bool is_near = eps < ldexp(1, 38) && dpc_plan_log_near(p, eps) < log_width - 1;
-    if (is_near) { /* any plan does that the method takes, with numbers of ordinary size */
+    if (is_near) { /* any plan that the method accepts will do, with numbers of ordinary size */
         const cumulants k = dpc_plan_cumulants(p, 1e-12);
         set_short(plan[DPC_INV_THETA], fmin(1, 1 / (k.mean + eps + sqrt(k.var))), 3, 0);
     }
@@ -634,8 +637,8 @@ static double plan_parts(const problem *p, dpc_method method, const dpc_number *
 
 /* ---- the far end ---- */
 
-/* Where it may begin, with an edge of this width, so that what is left undecided does not count;
-   NaN if the losses have no bound. */
+/* The place where the far end may begin, with an edge of this width, so that the part within the
+   edge is negligible; NaN if the losses are unbounded. */
 static double far_from(const problem *p, double eps, double log_width, double edge)
 {
     double bound = 0, steps = 0, far = -HUGE_VAL;
@@ -667,8 +670,8 @@ void dpc_inversion_initial(mpq_t *plan)
     mpq_set_ui(plan[DPC_INV_EDGE], 0, 1);
 }
 
-/* Few steps that are rarely sampled: a plan that counts the far end apart, with this edge, if it is
-   cheaper than work; returns what is cheaper. */
+/* For few, rarely sampled steps: a plan that counts the far end apart, with this edge, if it is
+   cheaper than work.  Returns the smaller work. */
 static double plan_edge(problem *p, dpc_method method, const dpc_number *given, double log_width,
                         double edge, double work, mpq_t *plan)
 {
@@ -696,7 +699,8 @@ static double plan_edge(problem *p, dpc_method method, const dpc_number *given, 
     return fmin(found, work);
 }
 
-/* The same for the better ones of some edges: from a medium one on, narrower or wider ones. */
+/* The same for several edges: from a medium one on, narrower or wider ones while they are
+   better. */
 static void plan_far(problem *p, dpc_method method, const dpc_number *given, double log_width,
                      double work, mpq_t *plan)
 {
@@ -717,7 +721,7 @@ static void plan_far(problem *p, dpc_method method, const dpc_number *given, dou
                 break;
             best = found;
         }
-        if (edge < medium / 2) /* narrower ones were better */
+        if (edge < medium / 2) /* narrower edges were better */
             break;
         edge = medium;
     }

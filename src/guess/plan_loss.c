@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The privacy loss in plain doubles: cumulants of the tilted loss, saddle points, and what follows
-   from them. */
+   The privacy loss in plain doubles: cumulants of the tilted loss, saddle points, and estimates of
+   delta and epsilon. */
 #include "base/watch.h"
 #include "guess/plan_inversion.h"
 #include "guess/plan_parts.h"
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Beyond which numbers are out of the reach of plans, which are made in doubles. */
+/* Larger numbers are out of reach of plans, which are made in doubles. */
 static const double MOST_NUMBER = 1e100;
 
 problem dpc_plan_problem(const dpc_mechanism *m)
@@ -23,7 +23,7 @@ problem dpc_plan_problem(const dpc_mechanism *m)
                              .q = g->q.q != NULL ? mpq_get_d(g->q.q) : 1,
                              .s = mpq_get_d(g->size.q),
                              .T = mpz_get_d(g->T)};
-        /* beside others, noise that no double squares counts as large noise */
+        /* noise whose square is no double counts as large noise if there are other groups */
         if (m->n > 1 && (g->kind == DPC_STEP_GAUSS || g->kind == DPC_STEP_SUBSAMPLED))
             p.part[p.n].s = fmin(p.part[p.n].s, MOST_NUMBER);
     }
@@ -94,8 +94,8 @@ double dpc_plan_peak(const part *p, double lambda, bool far)
     return y;
 }
 
-/* Where the integrand is to be summed: one window, or one for each of two humps, and a place in one
-   of them where it is large. */
+/* The range of summation: one window, or one for each of two humps; and a place in one of them
+   where the integrand is large. */
 typedef struct {
     int n;
     double from[2], to[2], top;
@@ -105,7 +105,7 @@ static windows windows_of(const part *p, double lambda)
 {
     enum { LOOKS = 128 };
     const double reach = 11, near = dpc_plan_peak(p, lambda, false);
-    if (p->edge > 0) { /* the far end is cut off: one window up to there */
+    if (p->edge > 0) { /* the far end is cut off: one window up to it */
         const double drawn =
             fmax(lambda, 0) * p->edge * p->edge / p->s; /* beyond it, by the tilt */
         windows w = {.n = 1,
@@ -137,7 +137,8 @@ static cumulants sampled_cumulants(const part *p, double tilt)
     const double lambda = exponent(p, tilt);
     const windows at = windows_of(p, lambda);
     double best = -HUGE_VAL, sum = 0, first = 0, second = 0;
-    /* losses are taken from that of the higher peak, or their variance would be lost by rounding */
+    /* losses are relative to that of the higher peak: otherwise rounding would swamp their
+       variance */
     const double shift = p->remove ? dpc_plan_log_w(p, at.top) : -dpc_plan_log_w(p, at.top);
     const double rho = dpc_plan_share(p, at.top);
     double density = lambda < 0 ? 8 * sqrt(1 - lambda * rho * (1 - rho) / (p->s * p->s)) : 8;
@@ -226,7 +227,7 @@ double dpc_plan_saddle(const problem *p, double eps)
     return exp((lo + hi) / 2);
 }
 
-/* How often a test errs between the two distributions of a step without sampling. */
+/* The error probability of a test between the two distributions of a step without sampling. */
 static double error_of(const part *g)
 {
     if (g->kind == DPC_STEP_LAPLACE)
@@ -256,7 +257,7 @@ double dpc_mechanism_log_delta_approx(const dpc_mechanism *m, double eps)
     const double tilt = dpc_plan_saddle(&p, eps), near = dpc_plan_log_near(&p, eps);
     const double value = dpc_plan_log_delta(tilt, eps, dpc_plan_cumulants(&p, tilt));
     free(p.part);
-    if (near < -1) /* no saddle tells of values next to 1 */
+    if (near < -1) /* saddle points are no guide to values close to 1 */
         return log1p(-exp(near));
     return isnan(value) ? -HUGE_VAL : fmin(value, 0);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   What the files of the planner share, plan*.c; nothing else is to include it.  Everything is in
+   Declarations shared by the planner's files, plan*.c; no other file includes it.  Everything is in
    plain doubles and only guides.  The notation is that of proofs/math/LEMMAS.md, section
    "Inversion". */
 #ifndef DPC_ACCOUNT_PLAN_PARTS_H
@@ -13,8 +13,8 @@
 
 /* ---- the loss: plan_loss.c ---- */
 
-/* A group of equal steps; s is sigma, or epsilon.  edge > 0: what lies beyond far is counted apart.
- */
+/* A group of equal steps; s is sigma, or epsilon.  edge > 0: the law beyond far is counted
+   apart. */
 typedef struct {
     bool remove;
     dpc_step_kind kind;
@@ -39,37 +39,37 @@ static inline double exponent(const part *p, double tilt)
 }
 
 typedef struct {
-    double K, mean, var; /* log M, and of the tilted loss */
+    double K, mean, var; /* log M; mean and variance of the tilted loss */
 } cumulants;
 
 problem dpc_plan_problem(const dpc_mechanism *m);
-/* Whether doubles can guide: no number is so large or small that squares overflow. */
+/* Whether doubles can guide: no number is so large or small that its square overflows. */
 bool dpc_plan_in_reach(const problem *p, double eps);
 /* log Q(x) */
 double dpc_plan_log_tail(double x);
-/* The logarithm of the weight of what is not counted apart. */
+/* The logarithm of the weight of the part that is not counted apart. */
 double dpc_plan_log_near_at(const part *p, double y);
 double dpc_plan_log_w(const part *p, double y);
-/* v/w: how much of the loss moves with y */
+/* v/w: the share of the loss that varies with y */
 double dpc_plan_share(const part *p, double y);
-/* log of phi w^lambda but for a constant */
+/* log of phi w^lambda up to a constant */
 double dpc_plan_log_integrand(const part *p, double lambda, double y);
-/* The stationary point of the integrand that is nearest to 0 (far: farthest from it). */
+/* The stationary point of the integrand nearest to 0 (far: farthest from 0). */
 double dpc_plan_peak(const part *p, double lambda, bool far);
-/* Of one step. */
+/* The cumulants of one step. */
 cumulants dpc_plan_cumulants_of(const part *p, double t);
-/* Of all steps. */
+/* The cumulants of all steps. */
 cumulants dpc_plan_cumulants(const problem *p, double tilt);
 /* The tilt whose saddle is at eps. */
 double dpc_plan_saddle(const problem *p, double eps);
 double dpc_plan_log_delta(double tilt, double eps, cumulants k);
-/* The logarithm of what the method shows 1 - D to be at most, by the affinities of the steps. */
+/* The logarithm of the method's upper bound of 1 - D, by the affinities of the steps. */
 double dpc_plan_log_near(const problem *p, double eps);
 
 /* ---- error bounds: plan_error.c ---- */
 
-/* Points of the grid that the bounds of a group of subsampled Gaussians are computed from, with
-   the logarithms of phi and w, and rho. */
+/* The grid points for the bounds of a group of subsampled Gaussians, with the logarithms of phi and
+   w, and rho. */
 typedef struct {
     size_t n;
     double from, step;
@@ -87,10 +87,10 @@ void dpc_plan_cells_clear(cells *c);
 bool dpc_plan_cells_init(cells *c, const part *p, double lo, double hi, double step);
 void dpc_plan_knife_set(knife *k, const cells *c, double at, double soft);
 /* log of the method's bound of the integral over a line at a distance from the real axis: for
-   frequencies up to R (sign 1), or from R on (sign -1); k: of the hits only, unless NULL. */
+   frequencies up to R (sign 1), or from R on (sign -1); k not NULL: of the hits only. */
 double dpc_plan_log_line(const part *p, const cells *c, double lambda, double distance, double R,
                          int sign, const knife *k);
-/* log of what the core alone contributes at most, by its tilt v; T: of the group. */
+/* log of an upper bound of the core's contribution alone, by its tilt v; T: of the group. */
 double dpc_plan_log_core(const problem *p, const part *g, const cells *c, const knife *k, double v,
                          double eps);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The plan of each call of the exact accountant, and where epsilon itself is a witness, the
-   epsilon at which the larger direction meets the number that the call is compared with. */
+   Finds the plan of each call of the exact accountant.  If epsilon itself is a witness, also finds
+   the epsilon at which the larger direction meets the number that the call is compared with. */
 #include "guess/plan_solve.h"
 
 #include "arith/arith.h"
@@ -21,7 +21,7 @@ typedef dpc_planning plan;
 
 /* ---- values ---- */
 
-/* The middle of what is known of a slot's value; false if it is not known. */
+/* Sets q to the middle of the enclosure of a slot; false if the slot has no value. */
 static bool about(dpc_run *run, uint32_t slot, mpq_t q)
 {
     enum { MAX_EXPONENT = 1 << 20 };
@@ -50,14 +50,14 @@ static bool about(dpc_run *run, uint32_t slot, mpq_t q)
     return known;
 }
 
-/* With the direction that the call has now. */
+/* The mechanism of a call, with the call's present direction. */
 static const dpc_mechanism *mechanism(one_call *c)
 {
     c->m.remove = mpq_sgn(c->value[DPC_INV_SIDE]) != 0;
     return &c->m;
 }
 
-/* Whether the least epsilon is wanted, else the largest. */
+/* Whether the least epsilon is wanted rather than the largest. */
 static bool is_upper(const plan *p)
 {
     return p->call[0].goal->rel == '<';
@@ -101,13 +101,15 @@ static double log_ratio(const mpz_t man, int64_t exp, mpq_srcptr target)
     return value;
 }
 
-/* The logarithms of the ends of the enclosure that the call gives at its plan, over the target;
-   false also where that takes more steps than the query may. */
+/* Sets lo and hi to the logarithms of the ends of the call's enclosure at its plan, relative to the
+   target; false: it failed, or took more steps than the query allows. */
 static bool evaluate(const plan *p, one_call *c, mpq_srcptr target, double *lo, double *hi)
 {
     const dpc_domain *dom = dpc_domain_fast;
-    dpc_method_call call = {
-        .dom = dom, .prec = p->task->bits, .arg = c->arg, .max_work = p->task->run->budget.max_steps};
+    dpc_method_call call = {.dom = dom,
+                            .prec = p->task->bits,
+                            .arg = c->arg,
+                            .max_work = p->task->run->budget.max_steps};
     void *element = calloc(1, dom->size);
     if (element == NULL)
         return false;
@@ -138,8 +140,8 @@ static double largest(const plan *p)
     return log_delta;
 }
 
-/* Plans all calls at their eps for this relative width of the largest value, again if the
-   estimates turn out to be wrong: where most of the law does not reach eps they are too large. */
+/* Plans all calls at their eps for this width relative to the largest value, and again if the
+   estimates prove wrong: they are too large if most of the law is below eps. */
 static void plan_all(plan *p, double log_relative)
 {
     enum { ROUNDS = 5, LESS = 10, MOST_BLIND = 2 };
@@ -177,8 +179,7 @@ static void set_eps(plan *p, const mpq_t eps)
         mpq_set(p->call[i].value[DPC_INV_EPS], eps);
 }
 
-/* The call whose direction needs the largest eps, about; where the direction is open it is chosen.
- */
+/* The call whose direction needs the largest eps, approximately; chooses an open direction. */
 static one_call *dominating(plan *p, double log_target, double *eps)
 {
     one_call *best = NULL;
@@ -201,14 +202,15 @@ static one_call *dominating(plan *p, double log_target, double *eps)
     return best;
 }
 
-/* How fast log D falls with eps, about: by the tilt, or less where the far end is counted apart. */
+/* Minus the derivative of log D by eps, approximately: the tilt, or less if the far end is counted
+   apart. */
 static double slope_of(const one_call *c)
 {
     const double theta = mpq_get_d(c->value[DPC_INV_THETA]);
     return mpq_sgn(c->value[DPC_INV_EDGE]) > 0 ? theta / 4 : theta;
 }
 
-/* Plans c so that eps has so many digits. */
+/* Plans c so that eps gets this many digits. */
 static void plan_for_eps(one_call *c, double log_target, double digits)
 {
     const double eps = fmax(mpq_get_d(c->value[DPC_INV_EPS]), 1e-30);
@@ -217,29 +219,28 @@ static void plan_for_eps(one_call *c, double log_target, double digits)
     dpc_inversion_plan(c->method->method, c->arg, log_target + relative, c->value);
 }
 
-/* Where the logarithm of D over the target changes its sign: secants, kept within a bracket. */
+/* The zero of log (D / target) in eps, found by secants within a bracket. */
 typedef struct {
     double lo, hi;       /* positive at lo, negative at hi; hi may be infinite */
-    double last, last_x; /* the point before */
+    double last, last_x; /* the previous point */
     double last_width;   /* of the enclosure there */
     double slope;        /* minus the derivative; 0: not known */
     double at;
 } bracket;
 
-/* Places on either side of it, as far as enclosures have shown any. */
+/* Places on either side of the zero that enclosures have shown. */
 typedef struct {
     double above, below; /* 0 and infinity: none */
 } sides;
 
-/* The next point, after x at b->at, the middle of an enclosure of this width. */
+/* The next point after b->at, where x is the middle of an enclosure of this width. */
 static double next_point(bracket *b, double x, double width, double slope)
 {
     if (x > 0)
         b->lo = fmax(b->lo, b->at);
     else
         b->hi = fmin(b->hi, b->at);
-    /* points that differ by a few units in the last place of a double tell nothing, nor do values
-       that may be equal */
+    /* points a few units in the last place apart, or values that may be equal, give no slope */
     const bool apart = b->last >= 0 && fabs(b->at - b->last) > 1e-13 * b->at &&
                        fabs(b->last_x - x) > 4 * (width + b->last_width);
     const double secant = apart ? (b->last_x - x) / (b->at - b->last) : 0;
@@ -256,8 +257,8 @@ static double next_point(bracket *b, double x, double width, double slope)
     return fmax(next, 0);
 }
 
-/* What evaluate() gives at eps = at.  *planned_at: the eps that the plan was made for (< 0: none);
-   one that is made for another place is made again where it tells little. */
+/* evaluate() at eps = at.  *planned_at: the eps of the plan (< 0: none); a plan for another eps is
+   made again if its enclosure is too wide. */
 static bool evaluate_at(const plan *p, one_call *c, mpq_srcptr target, double digits, double at,
                         double *planned_at, double *lo, double *hi)
 {
@@ -273,8 +274,8 @@ static bool evaluate_at(const plan *p, one_call *c, mpq_srcptr target, double di
     return evaluate(p, c, target, lo, hi);
 }
 
-/* Finds about where c meets the target, with a plan of few digits; false if there is no such place
-   above 0, or if enclosures stay too wide to tell. */
+/* Finds the approximate place where c meets the target, with a plan of few digits; false: there is
+   none above 0, or enclosures stay too wide to decide. */
 static bool approach(const plan *p, one_call *c, mpq_srcptr target, double start, bracket *b,
                      sides *known)
 {
@@ -287,7 +288,7 @@ static bool approach(const plan *p, one_call *c, mpq_srcptr target, double start
         double lo, hi;
         mpq_set_d(c->value[DPC_INV_EPS], at);
         if (!evaluate_at(p, c, target, FEW_DIGITS, at, &planned_at, &lo, &hi)) {
-            /* the start was an estimate, and often is far too large for rare events */
+            /* the start is an estimate, and often far too large for rare events */
             if (at > start || ++refused > MOST_REFUSED)
                 return false;
             b->at = at / 4;
@@ -304,7 +305,7 @@ static bool approach(const plan *p, one_call *c, mpq_srcptr target, double start
             return false;
         b->at = next_point(b, x, lo == -HUGE_VAL ? 1 : hi - lo, slope_of(c));
         if (b->at < at / 4 &&
-            at > start / 4096) /* there an evaluation takes longest: not at once */
+            at > start / 4096) /* evaluations are slowest near 0: approach gradually */
             b->at = at / 4;
         if (fabs(b->at - at) <= 1e-2 * at || fabs(x) < 1e-2)
             return true;
@@ -312,7 +313,7 @@ static bool approach(const plan *p, one_call *c, mpq_srcptr target, double start
     return true;
 }
 
-/* Plans c for all digits, or for as many as a plan within the work that is allowed can have. */
+/* Plans c for all digits, or for as many as the work allowed can give. */
 static void plan_as_far(const plan *p, one_call *c, mpq_srcptr target)
 {
     const double log_target = log_rational(target), much = 0.2;
@@ -324,7 +325,7 @@ static void plan_as_far(const plan *p, one_call *c, mpq_srcptr target)
     }
 }
 
-/* How fast log D falls with eps at the plan of c; 0: not known. */
+/* Minus the derivative of log D by eps, measured at the plan of c; 0: not known. */
 static double measured_slope(const plan *p, one_call *c, mpq_srcptr target)
 {
     double lo[2], hi[2];
@@ -340,12 +341,12 @@ static double measured_slope(const plan *p, one_call *c, mpq_srcptr target)
     return done && lo[1] > hi[0] ? (lo[1] - hi[0]) / step : 0;
 }
 
-/* Moves eps to where c meets the target.  *margin: how far that place may be from eps.  start < 0:
-   c has a plan, and an eps that is nearly right. */
+/* Moves eps to the place where c meets the target.  *margin: a bound of its error.  start < 0: c
+   has a plan, and eps is nearly right. */
 static bool find_eps(const plan *p, one_call *c, mpq_srcptr target, double start, mpq_t eps,
                      double *margin, sides *known)
 {
-    const unsigned long rounds = 8 + p->task->digits / 4; /* each gives some digits */
+    const unsigned long rounds = 8 + p->task->digits / 4; /* each gains some digits */
     bracket b = {.lo = 0, .hi = HUGE_VAL, .last = -1};
     if (start < 0) {
         mpq_set(eps, c->value[DPC_INV_EPS]);
@@ -365,7 +366,7 @@ static bool find_eps(const plan *p, one_call *c, mpq_srcptr target, double start
         mpq_set(c->value[DPC_INV_EPS], eps);
         if (!evaluate(p, c, target, &lo, &hi))
             break;
-        /* steps are small now: doubles hold them, but not their sum */
+        /* steps are small now: doubles hold the steps, but not the sum */
         const double x = lo == -HUGE_VAL ? hi - 1 : (lo + hi) / 2, at = mpq_get_d(eps);
         b.at = at;
         const double width = lo == -HUGE_VAL ? 1 : hi - lo;
@@ -383,7 +384,7 @@ static bool find_eps(const plan *p, one_call *c, mpq_srcptr target, double start
     return done;
 }
 
-/* eps, moved by the margin and rounded to some digits in the direction of the task. */
+/* Moves eps by the margin and rounds it to some digits, in the direction of the task. */
 static void round_eps(const plan *p, mpq_t eps, double margin)
 {
     mpq_t q;
@@ -399,8 +400,8 @@ static void round_eps(const plan *p, mpq_t eps, double margin)
     mpq_clear(q);
 }
 
-/* Whether the call may be above the target at eps: by a plan of few digits, and by one of all
-   digits where that does not tell. */
+/* Whether the call may be above the target at eps: decided by a plan of few digits, or by one of
+   all digits if that does not decide. */
 static bool is_above(const plan *p, one_call *c, mpq_srcptr target, const mpq_t eps)
 {
     const double log_target = log_rational(target);
@@ -408,7 +409,7 @@ static bool is_above(const plan *p, one_call *c, mpq_srcptr target, const mpq_t 
     mpq_set(c->value[DPC_INV_EPS], eps);
     if (!dpc_plan_reaches(p->task, c))
         return false;
-    plan_for_eps(c, log_target, 1); /* the tilt is not known before */
+    plan_for_eps(c, log_target, 1); /* before this the tilt is not known */
     plan_for_eps(c, log_target, 1);
     if (!evaluate(p, c, target, &lo, &hi) || lo > 0 || hi <= 0)
         return lo > 0;
@@ -416,7 +417,7 @@ static bool is_above(const plan *p, one_call *c, mpq_srcptr target, const mpq_t 
     return evaluate(p, c, target, &lo, &hi) && hi > 0;
 }
 
-/* Whether both directions differ: they do where records are sampled. */
+/* Whether records are sampled: then the two directions differ. */
 static bool is_sampled(const dpc_mechanism *m)
 {
     for (size_t i = 0; i < m->n; i++)
@@ -425,7 +426,8 @@ static bool is_sampled(const dpc_mechanism *m)
     return false;
 }
 
-/* Whether the open direction of c, turned round, is above the target at eps: then it stays so. */
+/* Whether the other direction of c, if open, is above the target at eps; then c keeps that
+   direction. */
 static bool turn_round(const plan *p, one_call *c, mpq_srcptr target, const mpq_t eps)
 {
     mpq_t kept[DPC_INV_NARGS];
@@ -444,8 +446,8 @@ static bool turn_round(const plan *p, one_call *c, mpq_srcptr target, const mpq_
     return above;
 }
 
-/* The call that is above the target where c meets it: which direction needs the larger epsilon was
-   estimated.  NULL: none is. */
+/* A call that is above the target where c meets it, since the direction with the larger epsilon was
+   only estimated; NULL: none. */
 static one_call *overlooked(plan *p, one_call *c, mpq_srcptr target, const mpq_t eps)
 {
     if (c->input[DPC_INV_SIDE] != SIZE_MAX)
@@ -456,13 +458,13 @@ static one_call *overlooked(plan *p, one_call *c, mpq_srcptr target, const mpq_t
     return NULL;
 }
 
-/* Takes over the plan of a goal of the same mechanism that was planned before, epsilon included. */
+/* Copies the plan, with its epsilon, of an earlier goal with the same mechanism. */
 static bool adopt_one(const plan *p, one_call *c, const dpc_goal *goal)
 {
     one_call other;
     dpc_plan_call_init(p->task, &other, goal);
     bool fits = other.method == c->method && dpc_plan_reaches(p->task, &other) && other.known;
-    /* plans for lists are often at the edge of what is reached: a new one is made for them */
+    /* plans for lists are often at the limit of their reach: lists get a new plan */
     for (size_t k = 0; k <= DPC_INV_EPS && fits; k++)
         fits = other.arg[k].list == NULL &&
                (c->input[k] != SIZE_MAX || mpq_equal(other.value[k], c->value[k]));
@@ -474,7 +476,8 @@ static bool adopt_one(const plan *p, one_call *c, const dpc_goal *goal)
     return fits && mpq_sgn(c->value[DPC_INV_EPS]) > 0 && mpq_sgn(c->value[DPC_INV_THETA]) > 0;
 }
 
-/* The same for the one of them that is largest there; the direction is open. */
+/* The same for an open direction, with the one of the two directions that has the larger value
+   there. */
 static bool adopt(const plan *p, one_call *c, mpq_srcptr target)
 {
     const dpc_code *code = p->task->run->code;
@@ -489,7 +492,7 @@ static bool adopt(const plan *p, one_call *c, mpq_srcptr target)
     return best != NULL && adopt_one(p, c, best);
 }
 
-/* Where no place meets the target to any precision: one on the side that the task wants. */
+/* If no place meets the target at any precision: takes one on the side that the task wants. */
 static void settle_for(plan *p, one_call *c, double at, double log_target)
 {
     mpq_t eps;
@@ -500,7 +503,7 @@ static void settle_for(plan *p, one_call *c, double at, double log_target)
         plan_for_eps(c, log_target, FEW_DIGITS);
         round_eps(p, eps, 0);
         set_eps(p, eps);
-    } else if (is_upper(p)) { /* not one that was tried: each of them is as good */
+    } else if (is_upper(p)) { /* no place that was tried: any other is as good */
         mpq_set_ui(eps, 1, 1);
         set_eps(p, eps);
     }
@@ -542,7 +545,7 @@ static void plan_eps(plan *p, mpq_srcptr target)
         settle_for(p, c, is_upper(p) ? sure.below : sure.above, log_target);
     for (size_t i = 0; i < p->n; i++)
         if (&p->call[i] != c && dpc_plan_reaches(p->task, &p->call[i])) {
-            plan_for_eps(&p->call[i], log_target, 1); /* the tilt is not known before */
+            plan_for_eps(&p->call[i], log_target, 1); /* before this the tilt is not known */
             plan_for_eps(&p->call[i], log_target, (double)p->task->digits);
         }
     mpq_clears(eps, found, NULL);

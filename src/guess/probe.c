@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   An error bound of the inversion accountant by itself, for the planner (L-INV-STAIR of LEMMAS.md,
-   section "Inversion").  No enclosure depends on what is found here. */
+   A single error bound of the inversion accountant, for the planner (L-INV-STAIR of LEMMAS.md,
+   section "Inversion").  No enclosure depends on its value. */
 #include "guess/probe.h"
 
 #include "base/watch.h"

@@ -9,13 +9,13 @@
 
 typedef struct dpc_probe_s dpc_probe;
 
-/* Of one group, of subsampled Gaussians, for these arguments; strip, shift, A and K do not matter.
-   NULL if they are refused. */
+/* A probe for one group of subsampled Gaussians at these arguments, of which strip, shift, A and K
+   do not matter.  NULL if the arguments are refused. */
 dpc_probe *dpc_probe_new(dpc_method method, dpc_method_call *in, size_t group);
 void dpc_probe_free(dpc_probe *p);
-/* What decoherence takes off M(theta) from the frequency R on. */
+/* Computes by how much decoherence lowers M(theta) from the frequency R on. */
 bool dpc_probe_lost(dpc_probe *p, double R);
-/* The result of the last of these; an element of the domain. */
+/* The last result; an element of the domain. */
 const void *dpc_probe_value(const dpc_probe *p);
 
 #endif

@@ -7,10 +7,10 @@
 
 #include <gmp.h>
 
-/* About log |x|; -inf for 0. */
+/* log |x|, approximately; -inf for 0. */
 double dpc_scale_log_approx(const mpq_t x);
 
-/* x = about e^t, t finite; a dyadic. */
+/* Sets x to a dyadic near e^t; t is finite. */
 void dpc_scale_exp_approx(mpq_t x, double t);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Each witness is moved on a scale of its own (logarithmic towards the ends of its range): a
-   coarse scan, then a golden-section descent, repeated over the witnesses of the group.  Where the
-   descent sees a plateau, the optimum may be a narrow dip at its edge, and that is looked for.
-   What was found is rounded to as few digits as the objective allows. */
+   Each witness is moved on a scale of its own (logarithmic towards the ends of its range): a coarse
+   scan, then a golden-section descent, repeated over the witnesses of the group.  If the descent
+   finds a plateau, it also looks for a narrow dip at the plateau's edge.  The optimum is rounded to
+   as few digits as the objective allows. */
 #include "guess/search.h"
 
 #include "arith/rounded.h"
@@ -22,33 +22,33 @@ enum {
     SCAN_POINTS = 64,
     GOLDEN_STEPS = 90,
     ROUNDS = 4,
-    LEAST_POWERS = 45,    /* of e that a scale covers towards each end to begin with */
-    MAX_WORK = 1000000000 /* steps after which the best so far must do */
+    LEAST_POWERS = 45,    /* powers of e that a scale covers towards each end at first */
+    MAX_WORK = 1000000000 /* steps after which the search ends with the best so far */
 };
 
-/* An objective value that neither overflows nor vanishes: its sign and log |x|. */
+/* A value of the objective that neither overflows nor underflows: its sign and log |x|. */
 typedef struct {
     bool admissible;
     int sign;
     double log_abs;
 } score;
 
-/* A candidate: a distance from an end of the range (from 0 where there is none), so that places
-   next to an end stay apart even where doubles do not tell them. */
+/* A candidate: a distance from an end of the range (from 0 if there is no end), so that places next
+   to an end stay distinct even if doubles would round them together. */
 typedef struct {
     int end; /* -1: lower end plus distance; 1: upper end minus distance; 0: the distance itself */
     double distance; /* times 2^power */
-    long power;      /* not 0 where no double holds the distance */
+    long power;      /* not 0 if no double holds the distance */
 } place;
 
 typedef struct {
     bool has_lo, has_hi;
-    mpq_t lo, hi;     /* the ends that the where clause names */
-    double log_width; /* of hi - lo; infinite where an end is open */
-    double powers;    /* of e that the scale covers towards each end */
+    mpq_t lo, hi;     /* the bounds in the where clause */
+    double log_width; /* of hi - lo; infinite if there is no bound */
+    double powers;    /* powers of e that the scale covers towards each end */
     double t;         /* the best place found, on the scale */
     place best;
-    int digits; /* to which it could be rounded */
+    int digits; /* after rounding */
 } witness;
 
 typedef struct {
@@ -74,14 +74,14 @@ static dpc_status run_once(void *data, unsigned long *bits, dpc_diag *why)
     return status;
 }
 
-/* How well a rounded witness must do, relatively. */
+/* The relative loss of the objective allowed for a rounded witness. */
 static double tolerance_of(const search *s)
 {
     return pow(10, -(double)(s->task->digits < 14 ? s->task->digits + 2 : 16));
 }
 
-/* Whether the objective has digits enough to tell candidates apart, and to say how much is lost by
-   rounding: where it is the logarithm of something next to 1, say, it may have none at first. */
+/* Whether the objective has enough digits to compare candidates and to measure the loss by
+   rounding.  The logarithm of a number close to 1, for example, may have no digits at first. */
 static bool objective_is_known(void *data, bool last)
 {
     const search *s = data;
@@ -142,7 +142,7 @@ static void give(search *s, size_t k, const mpq_t q)
     dpc_run_set_input(s->run, s->input[k], q);
 }
 
-/* q = the end of the range that the place counts from, plus or minus a distance. */
+/* Sets q to an end of the range plus or minus a distance. */
 static void from_end(mpq_t q, const witness *w, int end, const mpq_t distance)
 {
     if (end < 0)
@@ -153,7 +153,7 @@ static void from_end(mpq_t q, const witness *w, int end, const mpq_t distance)
         mpq_set(q, distance);
 }
 
-/* The exact rational that stands for a place. */
+/* Sets q to the exact rational value of a place. */
 static void to_rational(mpq_t q, const witness *w, place p, bool integer)
 {
     mpq_t distance;
@@ -181,7 +181,7 @@ static score evaluate(search *s, size_t k, place p)
     return evaluate_current(s);
 }
 
-/* How much worse a is than b, relatively; 0 or less if it is not worse. */
+/* The relative loss of a compared with b; 0 or less if a is not worse. */
 static double worse_by(score a, score b)
 {
     if (!a.admissible)
@@ -223,7 +223,7 @@ static place scaled(const witness *w, double t)
                        t < 0 ? -1 : 1);
 }
 
-/* Takes a bound that the where clause names, if it is a tighter one. */
+/* Takes a bound in the where clause if it is tighter. */
 static void take_bound(search *s, witness *w, const dpc_hint *hint)
 {
     const dpc_slot *v = &s->run->slot[hint->slot];
@@ -252,8 +252,8 @@ static void take_bound(search *s, witness *w, const dpc_hint *hint)
     mpq_clear(bound);
 }
 
-/* Reads what the where clause says about the range.  Its parts are evaluated from left to right,
-   so a value that satisfies the first part is needed to learn the next one. */
+/* Learns the range from the where clause.  Its parts are evaluated from left to right, so a value
+   that satisfies the first part is needed to learn the next one. */
 static void learn_range(search *s, size_t k)
 {
     const dpc_input *in = &s->run->code->input[s->input[k]];
@@ -273,8 +273,8 @@ static void learn_range(search *s, size_t k)
         }
         if (w->log_width == -HUGE_VAL) /* one point */
             w->log_width = 0;
-        /* a wide range takes more powers, so that places at a distance of about 1 from its ends are
-           still reached: 1 < alpha <= 1/delta */
+        /* a wide range needs more powers to reach places at a distance of about 1 from its ends: 1
+           < alpha <= 1/delta */
         w->powers = LEAST_POWERS + (isfinite(w->log_width) ? fmax(w->log_width, 0) : 0);
         w->t = w->has_hi ? -0.05 : 0.0;
         w->best = is_int(s, k) && w->has_lo ? (place){-1, 1, 0} : scaled(w, w->t);
@@ -282,8 +282,8 @@ static void learn_range(search *s, size_t k)
     (void)evaluate(s, k, w->best);
 }
 
-/* Looks at places from one to another on the scale of witness k, ends included; improves on best.
- */
+/* Evaluates places between two on the scale of witness k, ends included; returns the best, at least
+   as good as `best`. */
 static score scan(search *s, size_t k, score best, double from, double to, int points)
 {
     witness *w = &s->w[k];
@@ -300,9 +300,9 @@ static score scan(search *s, size_t k, score best, double from, double to, int p
     return best;
 }
 
-/* How long a scale may grow: towards 0 as far as certificates hold the numbers, towards another end
-   only as far as they stay short (a small end may have neighbours as small), otherwise not beyond
-   what occurs. */
+/* The largest number of powers on a scale: towards 0 as far as certificates can hold the numbers;
+   towards another end only while the numbers stay short (a small end may have neighbours as small);
+   without an end, no further than occurs in practice. */
 static double most_powers(bool has_end, const mpq_t end)
 {
     enum { AT_ZERO = 11400, AT_END = 200, OPEN = 800 };
@@ -311,8 +311,8 @@ static double most_powers(bool has_end, const mpq_t end)
     return mpq_sgn(end) == 0 ? AT_ZERO : AT_END + 4 * fmax(0, -dpc_scale_log_approx(end));
 }
 
-/* Whether the objective is as good further inside the scale: nothing is to be found beyond its end,
-   and the place inside is taken. */
+/* Whether the objective is as good further inside the scale.  Then nothing better lies beyond its
+   end, and the place inside is taken. */
 static bool is_flat(search *s, size_t k, score *best)
 {
     const double inside = 0.7, flat = 1e-12;
@@ -330,8 +330,8 @@ static bool is_flat(search *s, size_t k, score *best)
     return true;
 }
 
-/* Looks all over the scale; *apart: the distance of neighbours on it.  Where the best place is the
-   last one towards an end, or there is none, the scale grows and what is new on it is looked at. */
+/* Scans the whole scale; *apart: the distance of neighbours on it.  If the best place is the last
+   one towards an end, or there is none, the scale grows and its new part is scanned. */
 static score look_everywhere(search *s, size_t k, score best, double *apart)
 {
     enum { GROWTH = 4 };
@@ -365,16 +365,16 @@ static score look_everywhere(search *s, size_t k, score best, double *apart)
     return best;
 }
 
-/* Whether two scores are the same for all that is seen: rounding moves logarithms by about as much.
- */
+/* Whether two scores are equal up to the rounding of their logarithms. */
 static bool same(score a, score b)
 {
     return fabs(worse_by(a, b)) <= 1e-12;
 }
 
-/* The edge of a plateau of value *best is looked for from t on, in steps that double, and bisected:
-   an objective that rises steeply on one side of its optimum and tends to a limit on the other has
-   its optimum there, in a dip that is narrow on the scale.  Whether something better was found. */
+/* Finds the edge of a plateau of value *best from t on, in doubling steps and by bisection.  An
+   objective that rises steeply on one side of its optimum and tends to a limit on the other has its
+   optimum there, in a dip that is narrow on the scale.  Returns whether a better place was
+   found. */
 static bool look_at_edge(search *s, size_t k, double t, double step, score *best)
 {
     enum { STEPS = 20 };
@@ -403,8 +403,8 @@ static bool look_at_edge(search *s, size_t k, double t, double step, score *best
     return false;
 }
 
-/* The place of the vertex of the parabola through three scores, l and r away from the middle one;
-   nan where there is none. */
+/* The vertex of the parabola through three scores, the outer ones l and r away from the middle; nan
+   if there is none. */
 static double vertex(score a, score m, score b, double l, double r)
 {
     const double left = worse_by(a, m), right = worse_by(b, m);
@@ -413,8 +413,8 @@ static double vertex(score a, score m, score b, double l, double r)
                : (double)NAN;
 }
 
-/* Makes the objective small in witness k alone; the value stays with the run.  A later round starts
-   where the one before ended. */
+/* Minimises the objective in witness k alone; the run keeps the value.  A later round starts where
+   the previous one ended. */
 static score descend(search *s, size_t k, bool look_around)
 {
     witness *w = &s->w[k];
@@ -422,11 +422,11 @@ static score descend(search *s, size_t k, bool look_around)
     double apart = fmin(4 / w->powers, 2.0 / SCAN_POINTS);
     if (look_around)
         best = look_everywhere(s, k, best, &apart);
-    /* a triple a < m < b with the best value in the middle; places that are not admissible are
-       worse than all others, so that an optimum on the edge of the admissible is found too */
+    /* a triple a < m < b with the best value in the middle; inadmissible places are worse than all
+       others, so that an optimum on the edge of admissibility is found too */
     double a = w->t - apart, b = w->t + apart;
     score at_a = {.admissible = false}, at_b = at_a;
-    bool level = false; /* a plateau was seen */
+    bool level = false; /* a plateau was found */
     for (int i = 0; i < GOLDEN_STEPS && best.admissible && s->work < MAX_WORK; i++) {
         const double part = 0.381966011250105, flat = 1e-15;
         const double m = w->t;
@@ -434,7 +434,7 @@ static score descend(search *s, size_t k, bool look_around)
             break;
         bool right = b - m > m - a;
         double probe = right ? m + part * (b - m) : m - part * (m - a);
-        if (i % 2 == 1) { /* golden sections in turns with parabolas */
+        if (i % 2 == 1) { /* golden sections alternate with parabolas */
             const double least = 1e-3 * fmin(m - a, b - m);
             const double away = vertex(at_a, best, at_b, m - a, b - m);
             if (fabs(away) > least && m + away > a + least && m + away < b - least)
@@ -473,7 +473,7 @@ static score descend(search *s, size_t k, bool look_around)
         }
     }
     if (is_int(s, k)) {
-        /* neighbours, as long as they are better; a place counts from the lower end upwards */
+        /* tries neighbours while they are better; a place counts upwards from the lower end */
         for (int step = 1; step != 0 && s->work < MAX_WORK;) {
             place p = w->best;
             p.distance += p.end > 0 ? -step : step;
@@ -489,7 +489,7 @@ static score descend(search *s, size_t k, bool look_around)
     return best;
 }
 
-/* q = x rounded to this many digits: to the nearest one first, then the other way. */
+/* Sets q to x rounded to this many digits: to the nearest first, then the other way. */
 static bool few_digits(mpq_t q, const mpq_t x, int digits, int attempt)
 {
     mpq_t end[2], d;
@@ -505,15 +505,16 @@ static bool few_digits(mpq_t q, const mpq_t x, int digits, int attempt)
     return good;
 }
 
-/* Takes the witness at q, rounded as it is, if the objective is as good there. */
+/* Sets the witness to q, which is rounded, if the objective is as good there. */
 static bool as_good(search *s, size_t k, const mpq_t q, score best, double tolerance)
 {
     give(s, k, q);
     return worse_by(evaluate_current(s), best) <= tolerance;
 }
 
-/* The shortest decimal near the witness with which the objective is as good: its value rounded or,
-   next to an end of the range, its distance from that end.  None is shorter than `least`. */
+/* Replaces the witness by the shortest decimal near it with which the objective is as good: its
+   value rounded or, next to an end of the range, its distance from that end rounded.  Tries no
+   fewer than `least` digits. */
 static bool shorten_to(search *s, size_t k, score best, int least, double tolerance)
 {
     enum { MOST = 17 };
@@ -542,7 +543,8 @@ static bool shorten_to(search *s, size_t k, score best, int least, double tolera
     return found;
 }
 
-/* Where the objective is not known well enough to say that nothing is lost, little may be. */
+/* Shortens the witness.  If the objective is not known well enough to show that nothing is lost,
+   only a small loss is allowed. */
 static void shorten(search *s, size_t k, score best, int least)
 {
     enum { LONG = 12, LITTLE = 10 };
@@ -552,7 +554,7 @@ static void shorten(search *s, size_t k, score best, int least)
         (void)evaluate_current(s);
 }
 
-/* The whole search in one arithmetic; what it finds stays in task->value and with the run. */
+/* The whole search in one arithmetic; task->value and the run keep the witnesses found. */
 static score search_in(search *s)
 {
     for (size_t k = 0; k < s->n; k++)
@@ -567,7 +569,7 @@ static score search_in(search *s)
     return best;
 }
 
-/* q = here moved by a part of its distance from 0 or from 1. */
+/* Sets q to `here` moved by a part of its distance from 0 or from 1. */
 static void move(mpq_t q, const mpq_t here, int from, double part)
 {
     mpq_t factor, origin;
@@ -591,10 +593,8 @@ static score moved(search *s, size_t k, const mpq_t here, int from, double part)
     return evaluate_current(s);
 }
 
-/* Whether witness k is good where it is: no move, a little or somewhat more, gives something
-   clearly better, nor does the vertex of a parabola, which tells where values differ too little for
-   doubles.
- */
+/* Whether witness k is good at its place: neither a small nor a larger move gives a clearly better
+   value, nor does the vertex of a parabola, which helps where doubles cannot distinguish values. */
 static bool is_settled_at(search *s, size_t k, const mpq_t here, int from, score best)
 {
     static const double parts[] = {-0.02, -1e-10, 1e-10, 0.02};
@@ -630,8 +630,8 @@ static bool is_settled(search *s, score best)
     return settled;
 }
 
-/* Looks around in plain doubles.  What is found there counts if it has the same value in the run's
-   own arithmetic, and if nothing next to it is better: then doubles saw what there is. */
+/* Searches in plain doubles.  The witnesses count if the objective has the same value in the run's
+   own arithmetic, and if no neighbour is better. */
 static bool search_quickly(search *s, dpc_run *run)
 {
     const double equal = 1e-11;
@@ -643,7 +643,7 @@ static bool search_quickly(search *s, dpc_run *run)
     for (size_t k = 0; k < s->n; k++)
         dpc_run_set_input(run, s->input[k], s->task->value[s->input[k]]);
     score there = evaluate_current(s);
-    if (!there.admissible) { /* on the edge of what is: rounded the other way, or less, it may be */
+    if (!there.admissible) { /* at the edge of admissibility: other or less rounding may help */
         for (size_t k = 0; k < s->n; k++)
             if (!is_int(s, k))
                 shorten(s, k, seen, s->w[k].digits);
@@ -681,8 +681,8 @@ static bool any_value(void *data, bool last)
     return true;
 }
 
-/* The witness is its own objective: gives it the value goal e^-short, the other way round where the
-   objective is to be small, with few digits; whether that is shown to be admissible. */
+/* For a witness that is its own objective: sets it to goal e^-falls_short (goal e^falls_short for a
+   minimum) with few digits; returns whether this value is shown to be admissible. */
 static bool is_admissible_short_of(search *s, double falls_short)
 {
     enum { LAST_PREC = 256 };
@@ -700,8 +700,8 @@ static bool is_admissible_short_of(search *s, double falls_short)
     return status == DPC_OK;
 }
 
-/* How far short of the goal the objective falls at best, to within `close`, in this arithmetic;
-   infinite if nothing admissible is found. */
+/* The least distance of the objective from the goal, to within `close`, in this arithmetic;
+   infinite if no admissible value is found. */
 static double edge_in(search *s, dpc_run *run, double close)
 {
     enum { GROWTH = 16 };
@@ -724,7 +724,7 @@ static double edge_in(search *s, dpc_run *run, double close)
     return good < most ? good : HUGE_VAL;
 }
 
-/* The same with doubles to look around, if the edge is seen at the same place without them. */
+/* The same, located with doubles, if this arithmetic finds the edge at the same place. */
 static double edge_quickly(search *s, double close)
 {
     const double apart = 8 * close;
@@ -736,13 +736,13 @@ static double edge_quickly(search *s, double close)
                                                      : HUGE_VAL;
 }
 
-/* A referee that is the best admissible value itself, as `delta >= x` where x is attained: many are
-   next to the bound, and one step there saves a search.  Otherwise what is short of the bound is
-   bisected.  False where something beyond the bound is admissible too, and the search must look
+/* For a referee that is the best admissible value itself, as `delta >= x` with x attained.  Many
+   are next to the bound: one trial there saves a search; otherwise the distance from the bound is
+   bisected.  false: a value beyond the bound is admissible too, and the search must look
    everywhere. */
 static bool search_edge(search *s)
 {
-    enum { MOST_DIGITS = 14 }; /* more, and doubles do not hold how far short of the goal it is */
+    enum { MOST_DIGITS = 14 }; /* with more digits doubles cannot hold the distance from the goal */
     const double beyond = 1e-6, twice = log(2.0);
     const double close = pow(10, -(double)s->task->digits - 1);
     if (s->n != 1 || is_int(s, 0) || s->task->goal == NULL || mpq_sgn(s->task->goal) <= 0 ||

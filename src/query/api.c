@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The part of the public interface that is about theorems; queries are in query/query.c
-   and query/evaluate.c. */
+   The public functions about theorems and the catalogue; those about queries are in query.c and
+   evaluate.c. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -98,7 +98,8 @@ dpc_status dpc_catalogue_add_text(dpc_catalogue_t *cat, const char *name, const 
     dpc_diag *diag = dpc_cat_diag(cat);
     dpc_diag_reset(diag);
     if (name == NULL || text == NULL)
-        return dpc_fail(diag, DPC_PARSE, "a theorem needs a name and a text");
+        return dpc_fail(diag, DPC_PARSE,
+                        "a theorem needs a name and a text, and neither may be NULL");
     const dpc_unit *unit = dpc_cat_add(cat, name, text, length, diag);
     if (unit != NULL && id != NULL)
         *id = unit->id;
@@ -110,7 +111,7 @@ dpc_status dpc_catalogue_add_file(dpc_catalogue_t *cat, const char *path, const 
     dpc_diag *diag = dpc_cat_diag(cat);
     dpc_diag_reset(diag);
     if (path == NULL)
-        return dpc_fail(diag, DPC_IO, "a theorem file needs a path");
+        return dpc_fail(diag, DPC_IO, "the path of a theorem file must not be NULL");
     const char *why;
     FILE *file = dpc_file_stream(path, &why);
     if (file == NULL)
@@ -120,9 +121,10 @@ dpc_status dpc_catalogue_add_file(dpc_catalogue_t *cat, const char *path, const 
     if (text == NULL)
         (void)dpc_fail(diag, DPC_NOMEM, "out of memory");
     else {
-        length = fread(text, 1, DPC_MAX_TEXT + 1, file); /* one more: the parser refuses it */
+        /* one byte more, which the parser refuses */
+        length = fread(text, 1, DPC_MAX_TEXT + 1, file);
         if (ferror(file))
-            (void)dpc_fail(diag, DPC_IO, "%s: cannot be read", path);
+            (void)dpc_fail(diag, DPC_IO, "cannot read %s", path);
     }
     (void)fclose(file);
     dpc_status status =
@@ -183,7 +185,7 @@ static void visit_line(char *line, const dpc_stmt *s, dpc_statement_call visit, 
     if (*rest != '\0')
         *rest++ = '\0';
     rest += strspn(rest, " ");
-    /* the text is quoted at the end of the line, except for referees, where it stands inside */
+    /* the quoted text ends the line, except for referees, where it stands inside */
     char *quote = strchr(rest, '"');
     if (quote != NULL) {
         char *after = strchr(quote + 1, '"');

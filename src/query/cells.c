@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   That no witness makes a condition hold: the ranges of the witnesses are covered with cells, and
-   each cell is evaluated as a whole.  A cell is done if its result misses the target everywhere, or
-   if a hypothesis is false everywhere in it; otherwise it is divided.
+   Shows that no witness makes a condition hold: the ranges of the witnesses are covered with cells,
+   and each cell is evaluated as a whole.  A cell is done if its result misses the target
+   everywhere, or if a hypothesis is false everywhere in it; otherwise it is divided.
 
    Next to the best witness, where the result misses the target by a unit of its last digit, plain
    evaluation would need cells as narrow as that.  There the mean value theorem helps: with m the
@@ -24,20 +24,20 @@
 enum {
     MAX_WITNESSES = 3,
     MAX_CUTS = 400,
-    MAX_CELLS = 3000, /* what is covered takes hundreds; powers of wide ranges take milliseconds */
-    MAX_STEPS = 25000000, /* of all cells: some seconds, and the same answer on every machine */
+    MAX_CELLS = 3000,     /* a cover takes some hundred; powers of wide ranges take milliseconds */
+    MAX_STEPS = 25000000, /* in all cells: some seconds, with the same answer on every machine */
     MAX_DEPTH = 400,
     MAX_ANCHORS = 9
 };
 
-/* Where no bound is named the line ends at 10^REACH.  The cells around the ends that where clauses
-   name have the width 2 * 10^-REACH: next to an open end nothing may be decided. */
-enum { REACH = 100, FEW_BITS = 96, BITS = 512 }; /* BITS tell 1 from 1 + 10^-REACH */
+/* A range without a bound ends at 10^REACH.  The cells around the bounds in where clauses have the
+   width 2 * 10^-REACH: next to an open end the condition may be undecided. */
+enum { REACH = 100, FEW_BITS = 96, BITS = 512 }; /* BITS distinguish 1 from 1 + 10^-REACH */
 
 typedef struct {
     size_t input;
     bool integer;
-    mpq_t anchor[MAX_ANCHORS]; /* 0, and what its where clause compares it with */
+    mpq_t anchor[MAX_ANCHORS]; /* 0, and the bounds in its where clause */
     size_t nanchors;
     mpq_t cut[MAX_CUTS]; /* increasing */
     size_t ncuts;
@@ -56,14 +56,14 @@ typedef struct {
     size_t n;
     size_t cells;
     uint64_t steps_left;
-    bool left_out; /* cells around ends of ranges */
+    bool left_out; /* cells around ends of ranges were left out */
     unsigned long prec;
     bool undefined; /* an operation may be undefined in the last cell */
 } cover;
 
 /* ---- cells ---- */
 
-/* The witness may be anything from lo to hi. */
+/* Sets the witness to the interval from lo to hi. */
 static void set_range(cover *c, const witness *w)
 {
     dpc_run *run = c->run;
@@ -79,8 +79,8 @@ static void set_range(cover *c, const witness *w)
     dpc_run_set_enclosed(run, slot);
 }
 
-/* Whether what failed in the last evaluation fails at every point.  A method may refuse the numbers
-   of a cell, and not those of a point in it. */
+/* Whether the failure of the last evaluation is a hypothesis, false at every point of the cell.  A
+   method may refuse a whole cell, but accept a point of it. */
 static bool is_hypothesis(const cover *c)
 {
     const bool is_check = c->run->ending.condition != SIZE_MAX;
@@ -94,8 +94,7 @@ static void count_steps(cover *c, const dpc_run *run, uint64_t cost)
     c->steps_left -= used < c->steps_left ? used : c->steps_left;
 }
 
-/* Whether the result differs from the target by more than `margin`, on the wrong side; NULL: none.
- */
+/* Whether the result misses the target by more than `margin`, on the wrong side; NULL: margin 0. */
 static bool misses(const cover *c, const void *margin)
 {
     dpc_run *run = c->run;
@@ -116,7 +115,7 @@ static bool misses(const cover *c, const void *margin)
            DPC_TRUE;
 }
 
-/* Whether the condition fails in all of the current cell, evaluated with this precision. */
+/* Whether the condition fails everywhere in the current cell, evaluated with this precision. */
 static bool fails_at(cover *c, unsigned long prec)
 {
     c->prec = prec;
@@ -135,7 +134,7 @@ static bool fails_at(cover *c, unsigned long prec)
 
 /* ---- slopes ---- */
 
-/* The run on jets, with the values of the query; NULL when memory ends. */
+/* The run on jets, with the values of the query; NULL: out of memory. */
 static dpc_run *jets(cover *c)
 {
     dpc_jet_set_base(c->run->domain);
@@ -155,7 +154,7 @@ static dpc_run *jets(cover *c)
     return c->jets;
 }
 
-/* Gives the run on jets the current cell, witness k being the variable. */
+/* Gives the run on jets the current cell, with witness k as the variable. */
 static void set_variable(cover *c, dpc_run *run, size_t k)
 {
     for (size_t i = 0; i < c->n; i++) {
@@ -176,10 +175,11 @@ static void set_variable(cover *c, dpc_run *run, size_t k)
     }
 }
 
-/* Adds |slope| (hi - lo)/2 of witness k, the slope being that on all of the cell, to the spread. */
+/* Adds |slope| (hi - lo)/2 of witness k to the spread; slope encloses the derivative on the whole
+   cell. */
 static bool add_slope(cover *c, size_t k)
 {
-    enum { COST = 32 }; /* of a step on jets, about */
+    enum { COST = 32 }; /* of a step on jets, approximately */
     const dpc_domain *dom = c->run->domain;
     dpc_run *run = jets(c);
     if (run == NULL)
@@ -224,7 +224,7 @@ static bool run_middle(cover *c)
     return status == DPC_OK;
 }
 
-/* Whether the condition fails in all of the current cell, by the mean value theorem. */
+/* Whether the condition fails everywhere in the current cell, by the mean value theorem. */
 static bool fails_by_slopes(cover *c)
 {
     c->prec = FEW_BITS;
@@ -240,7 +240,7 @@ static bool fails_by_slopes(cover *c)
     return run_middle(c) && misses(c, c->spread);
 }
 
-/* Slopes take more work than a division: they are for cells that are narrow already. */
+/* Whether the cell is narrow enough for slopes, which take more work than dividing it. */
 static bool is_narrow(const cover *c)
 {
     enum { PART = 6 }; /* 2^-PART of the witness */
@@ -268,8 +268,8 @@ static long log2_of(const mpq_t x)
     return (long)mpz_sizeinbase(mpq_numref(x), 2) - (long)mpz_sizeinbase(mpq_denref(x), 2);
 }
 
-/* A point inside the cell: in the middle of the logarithmic scale from an anchor where the ends are
-   of different orders, else the mean. */
+/* A point inside the cell: the mean of its ends; or, if their distances from an anchor are of
+   different orders, the middle on a logarithmic scale from that anchor. */
 static void middle(mpq_t m, const witness *w)
 {
     mpq_t a, b;
@@ -298,7 +298,7 @@ static void middle(mpq_t m, const witness *w)
     mpq_clears(a, b, NULL);
 }
 
-/* Which witness to divide: in turn, those that can be. */
+/* The witness to divide next: those that can be divided take turns. */
 static witness *widest(cover *c, int depth)
 {
     for (size_t i = 0; i < c->n; i++) {
@@ -337,9 +337,9 @@ static bool cell_fails(cover *c, int depth)
 
 static bool all_cells_fail(cover *c, size_t k);
 
-/* Whether the current cell of the witness k is what is left around ends that the where clause
-   names, and the ends themselves fail: they may belong to the range.  Integers are no further from
-   an end than that. */
+/* Whether the current cell of witness k is one left around a bound of its where clause, and the
+   bound itself, which may belong to the range, fails.  No integer other than the bound is in such a
+   cell. */
 static bool is_around_end(cover *c, size_t k)
 {
     witness *w = &c->w[k];
@@ -362,7 +362,7 @@ static bool is_around_end(cover *c, size_t k)
     return around && fails_there;
 }
 
-/* All cells between cuts of the witnesses k, k+1, ... */
+/* Whether all cells between the cuts of witnesses k, k+1, ... fail. */
 static bool all_cells_fail(cover *c, size_t k)
 {
     if (k == c->n)
@@ -452,7 +452,7 @@ static void end_witness(witness *w)
 
 /* ---- all of it ---- */
 
-/* Gives the cover's run the values of the query; false when memory ends. */
+/* Gives the cover's run the values of the query; false: out of memory. */
 static bool begin(cover *c, dpc_query_t *q, const dpc_domain *domain)
 {
     c->q = q;
@@ -475,8 +475,7 @@ static bool begin(cover *c, dpc_query_t *q, const dpc_domain *domain)
     return true;
 }
 
-/* The witnesses that are searched for and can have an influence on the result; false when memory
-   ends, or if there are too many. */
+/* Notes the searched witnesses that can influence the result; false: out of memory, or too many. */
 static bool begin_witnesses(cover *c, char *names, size_t size)
 {
     const dpc_query_t *q = c->q;
@@ -502,7 +501,7 @@ static bool begin_witnesses(cover *c, char *names, size_t size)
 
 bool dpc_solve_all_fail(dpc_query_t *q, const dpc_question *question, char *how, size_t size)
 {
-    const dpc_domain *domain = dpc_domain_find("mpfr"); /* intervals with two ends fit cells */
+    const dpc_domain *domain = dpc_domain_find("mpfr"); /* intervals with two ends suit cells */
     if (domain == NULL)
         domain = dpc_domain_find("kernel");
     cover *c = calloc(1, sizeof *c);
@@ -526,12 +525,12 @@ bool dpc_solve_all_fail(dpc_query_t *q, const dpc_question *question, char *how,
         domain->clear(c->spread);
     }
     if (all && c->n == 0)
-        (void)snprintf(how, size, "whatever the witnesses");
+        (void)snprintf(how, size, "for all witnesses");
     else if (all)
-        (void)snprintf(how, size, "for every witness %s up to 10^%d%s (%zu cells)", names, REACH,
-                       c->left_out ? " that keeps 10^-100 away from the open ends of its range"
-                                   : "",
-                       c->cells + 1);
+        (void)snprintf(
+            how, size, "for every witness %s up to 10^%d%s (%zu cells)", names, REACH,
+            c->left_out ? " at a distance of 10^-100 or more from the open ends of its range" : "",
+            c->cells + 1);
     for (size_t k = 0; k < c->n; k++)
         end_witness(&c->w[k]);
     dpc_run_free(c->run);

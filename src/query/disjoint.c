@@ -18,14 +18,14 @@ static end end_of(const dpc_enclosure *value, bool upper, mpz_srcptr one)
     return (end){upper ? b->hi_man : b->lo_man, one, upper ? b->hi_exp : b->lo_exp};
 }
 
-/* |a| 2^e < |b| 2^f for a, b that are not 0. */
+/* Whether |a| 2^e < |b| 2^f; a and b are not 0. */
 static bool magnitude_below(const mpz_t a, int64_t e, const mpz_t b, int64_t f)
 {
     const int64_t size_a = (int64_t)mpz_sizeinbase(a, 2) + e,
                   size_b = (int64_t)mpz_sizeinbase(b, 2) + f;
     if (size_a != size_b)
         return size_a < size_b;
-    /* the exponents differ by no more than the lengths of the integers do */
+    /* the exponents differ by no more than the bit lengths of the integers */
     mpz_t shifted;
     mpz_init(shifted);
     mpz_mul_2exp(shifted, e < f ? b : a, (mp_bitcnt_t)(e < f ? f - e : e - f));

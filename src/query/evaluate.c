@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The evaluation of a query: witnesses that are open are searched, then the precision is raised
-   until the digits asked for are certified; first for the results, then for each referee. */
+   Evaluates a query: searches for the open witnesses, then raises the precision until the digits
+   asked for are certified; first for the results, then for each referee. */
 #include "arith/arith.h"
 #include "base/decimal.h"
 #include "base/rational.h"
@@ -24,7 +24,7 @@ enum { DEFAULT_MAX_BITS = 65536 };
 
 /* ---- witnesses ---- */
 
-/* Gives a run all that the user said. */
+/* Gives a run all values and settings of the user. */
 static bool prepare(dpc_query_t *q, dpc_run **run, const dpc_domain *domain, dpc_brackets *brackets)
 {
     if (*run == NULL)
@@ -67,11 +67,11 @@ static dpc_status missing_parameters(dpc_query_t *q)
     }
     if (count == 0)
         return DPC_OK;
-    return dpc_fail(&q->diag, DPC_PARSE, "missing parameter%s of %s: %s: give NAME=VALUE",
-                    count == 1 ? "" : "s", q->unit->id, names);
+    return dpc_fail(&q->diag, DPC_PARSE, "missing parameter%s of %s: %s: give %s a value",
+                    count == 1 ? "" : "s", q->unit->id, names, count == 1 ? "it" : "each");
 }
 
-/* The precision to begin with: a digit takes more than three bits. */
+/* The precision of the first pass: a digit takes more than three bits. */
 static unsigned long first_bits(const dpc_query_t *q)
 {
     unsigned long bits = DPC_QUERY_FIRST_BITS;
@@ -80,8 +80,8 @@ static unsigned long first_bits(const dpc_query_t *q)
     return bits;
 }
 
-/* Methods get their plans.  settled: by input, the user or the planner gave it a value.  True if
-   witnesses among first..last-1 are left to be searched. */
+/* Plans the calls of methods.  settled: by input, whether the user or the planner gave it a value.
+   Returns whether witnesses among first..last-1 are left for the search. */
 static bool plan_witnesses(dpc_query_t *q, size_t first, size_t last, size_t begin, bool *settled)
 {
     for (size_t i = 0; i < q->code->ninputs; i++)
@@ -106,8 +106,8 @@ static bool plan_witnesses(dpc_query_t *q, size_t first, size_t last, size_t beg
     return open;
 }
 
-/* Searches the witnesses first..last-1 that the user left open.  goal: what the objective is not
-   expected to pass, or NULL. */
+/* Searches for the witnesses first..last-1 that the user left open.  goal: a value that the
+   objective is not expected to pass, or NULL. */
 static bool search_witnesses(dpc_query_t *q, size_t first, size_t last, size_t begin, size_t end,
                              uint32_t objective, bool maximise, mpq_srcptr goal, dpc_diag *why)
 {
@@ -152,9 +152,9 @@ static bool search_witnesses(dpc_query_t *q, size_t first, size_t last, size_t b
     return true;
 }
 
-/* Searches the groups of witnesses in order.  whole: each with all instructions, otherwise each but
-   the last with those before its objective, which do not see later witnesses.  The group that
-   failed, or the number of groups. */
+/* Searches the groups of witnesses in order.  whole: each group with all instructions; otherwise
+   each but the last with the instructions before its objective, which do not use later witnesses.
+   Returns the group that failed, or the number of groups. */
 static size_t search_groups(dpc_query_t *q, bool whole, dpc_diag *why)
 {
     const dpc_code *c = q->code;
@@ -168,19 +168,21 @@ static size_t search_groups(dpc_query_t *q, bool whole, dpc_diag *why)
     return k;
 }
 
-/* Nothing is refuted: the search may have missed an admissible witness.  why: of the last one. */
+/* Fails with UNDECIDED: the search may have missed an admissible witness.  why: the failure of the
+   last witness tried. */
 static dpc_status missed(dpc_query_t *q, const dpc_diag *why)
 {
     dpc_diag_reset(&q->diag);
     dpc_diag_limit(&q->diag, why->limit, why->value);
     return dpc_fail(&q->diag, DPC_UNDECIDED,
-                    "the search found no admissible witness (give one as NAME=VALUE if you know "
-                    "it); the last one tried: %s",
+                    "the search found no admissible witness (if you know one, give it as a "
+                    "parameter); the last one tried: %s",
                     why->text);
 }
 
-/* The last group has seen everything: where its search succeeds, all witnesses are admissible
-   together. Otherwise what stands after an objective may tie its witnesses to others. */
+/* Searches for all open witnesses.  The last group is searched with all instructions: if it
+   succeeds, all witnesses are admissible together.  Otherwise conditions after an objective may tie
+   its witnesses to later ones, and every group is searched with all instructions. */
 static dpc_status search_all(dpc_query_t *q)
 {
     const dpc_code *c = q->code;
@@ -190,7 +192,7 @@ static dpc_status search_all(dpc_query_t *q)
         failed = search_groups(q, true, &why);
     if (failed == c->nobjectives)
         return DPC_OK;
-    /* a condition that stands before the witnesses fails whatever they are */
+    /* a condition before the witnesses fails for all of them */
     if (q->guide->ending.condition < c->input[c->objective[failed].first].check)
         return dpc_fail_as(&q->diag, &why);
     return missed(q, &why);
@@ -210,8 +212,7 @@ static unsigned long slot_digits(dpc_query_t *q, uint32_t slot)
     return digits;
 }
 
-/* Whether no decimal of the digits asked for tells the ends of an enclosure apart: their upward
-   roundings are the same. */
+/* Whether the ends of an enclosure round up to the same decimal of the digits asked for. */
 static bool ends_are_neighbours(dpc_query_t *q, uint32_t slot)
 {
     if (q->run->slot[slot].exact)
@@ -240,7 +241,7 @@ unsigned long dpc_query_cap(const dpc_query_t *q)
     return 8 * q->digits > DEFAULT_MAX_BITS ? 8 * q->digits : DEFAULT_MAX_BITS;
 }
 
-/* Keeps the brackets of the last evaluation, all but the first ones. */
+/* Keeps the brackets of the last evaluation, except the first ones. */
 static void take_hints(dpc_query_t *q, dpc_hints *h, size_t first)
 {
     dpc_hints_clear(h);
@@ -260,8 +261,8 @@ dpc_status dpc_query_pass(dpc_query_t *q, size_t begin, size_t end, unsigned lon
                : status;
 }
 
-/* Whether brackets are to be searched with Arb first, which is much faster, and only looked up in
-   the arithmetic of the query. */
+/* Whether to search the brackets with Arb first, which is much faster, and only check them in the
+   arithmetic of the query. */
 static bool wants_guide(const dpc_query_t *q)
 {
     bool brackets = false;
@@ -270,8 +271,8 @@ static bool wants_guide(const dpc_query_t *q)
     return brackets && q->domain->rigorous && q->domain != dpc_domain_fast;
 }
 
-/* Searches the brackets with Arb.  False if this precision does not tell the function's values
-   apart, so that no arithmetic would find them. */
+/* Searches the brackets with Arb.  false: this precision does not distinguish the function's
+   values, so that no arithmetic would find a bracket. */
 static bool guide_brackets(dpc_query_t *q, const dpc_referee *referee, unsigned long bits)
 {
     dpc_diag why = {.status = DPC_OK};
@@ -284,12 +285,12 @@ static bool guide_brackets(dpc_query_t *q, const dpc_referee *referee, unsigned 
     return guide->ending.reason != DPC_END_BRACKET || status != DPC_UNDECIDED;
 }
 
-/* What the precision is raised for: the results, or a referee. */
+/* The values for which the precision is raised: the results, or a referee. */
 typedef struct {
     dpc_query_t *q;
     const dpc_referee *referee; /* NULL: the results */
     bool guided;
-    int chances; /* that were taken: see is_tight */
+    int chances; /* used up: see is_tight */
 } adaptive;
 
 /* For dpc_run_raise: the main instructions, and those of the referee if there is one. */
@@ -313,9 +314,9 @@ static dpc_status pass(void *data, unsigned long *bits, dpc_diag *why)
     return status;
 }
 
-/* For dpc_run_raise: whether the values have the digits asked for.  One next to a short decimal,
-   such as 1 - 1e-23, gets two more chances to be told from it: it may be that decimal, and then no
-   precision would do. */
+/* For dpc_run_raise: whether the values have the digits asked for.  A value next to a short
+   decimal, such as 1 - 1e-23, gets only two more passes to be distinguished from it: it may equal
+   the decimal, and then no precision suffices. */
 static bool is_tight(void *data, bool last)
 {
     adaptive *a = data;
@@ -331,12 +332,12 @@ static bool is_tight(void *data, bool last)
     return last || (least > q->digits && (neat || ++a->chances > 2));
 }
 
-/* Raises the precision until the results, or the referee's value, are tight or more of it does not
-   help.  OK: their slots hold enclosures. */
+/* Raises the precision until the results, or the referee's value, are tight, or more precision does
+   not help.  OK: their slots hold enclosures. */
 static dpc_status run_adaptively(dpc_query_t *q, const dpc_referee *referee, dpc_diag *diag)
 {
     adaptive a = {.q = q, .referee = referee, .guided = wants_guide(q)};
-    /* a referee is compared with the results, which keep the precision that they needed */
+    /* a referee is compared with the results, and starts at their precision */
     const unsigned long least = first_bits(q), had = referee != NULL ? q->bits : 0;
     const dpc_raise task = {.run = q->run,
                             .first = had > least ? had : least,
@@ -358,7 +359,7 @@ static char *approx_text(double x)
     return text;
 }
 
-/* Puts ends of so many digits in the place of those that are there. */
+/* Replaces the ends by ends of this many digits. */
 static void write_ends(const char **lower, const char **upper, dpc_ends *ends,
                        const dpc_enclosure *value, unsigned long digits)
 {
@@ -382,9 +383,9 @@ static void write_referee(dpc_query_t *q, size_t k, unsigned long digits)
     write_ends(&r->lower, &r->upper, &q->referee_ends[k], &q->referee_value[k], digits);
 }
 
-enum { MOST_MORE_DIGITS = 400 }; /* than were asked for, to show what was found out */
+enum { MOST_MORE_DIGITS = 400 }; /* beyond those asked for, to show the outcome of a comparison */
 
-/* How many digits more are tried next. */
+/* The next number of additional digits to try. */
 static unsigned long more_digits(unsigned long more)
 {
     return more + (more < 8 ? 1 : more / 4);
@@ -394,7 +395,7 @@ bool dpc_query_show_within(dpc_query_t *q, size_t result, char rel, const mpq_t 
 {
     const bool up = rel == '<';
     bool within = false;
-    unsigned long digits = 0; /* 0: those that are there */
+    unsigned long digits = 0; /* 0: the present ones */
     dpc_decimal d;
     mpq_t x;
     mpq_init(x);
@@ -457,19 +458,18 @@ static dpc_status write_results(dpc_query_t *q)
         return dpc_fail(
             &q->diag, DPC_UNDECIDED, "only %lu of %lu digits are certified at %lu bits: %s", least,
             q->digits, q->bits,
-            q->run->ending.plan_limits
-                ? "the method's plan reaches no more within the work allowed (dpcert account may, "
-                  "with the integer grid)"
+            q->run->ending.plan_limits ? "the method's plan gives no more within the work allowed "
+                                         "(an account with the integer grid may)"
             : q->run->ending.cells_used_up
-                ? "the cells that an 'inf', 'sup' or 'integral' may use are used up"
-                : "more may be with more precision, or the value is zero");
+                ? "the cells that one 'inf', 'sup' or 'integral' may use are used up"
+                : "more precision may certify more, unless the value is zero");
     return DPC_OK;
 }
 
 /* ---- referees ---- */
 
-/* How many digits of a ratio are shown: where it is next to 1, those in which it differs, if as
-   many were asked for. */
+/* The number of digits of a ratio to print: next to 1, enough to show the difference, but no more
+   than asked for. */
 static unsigned long slack_digits(const dpc_query_t *q, const mpq_t ratio)
 {
     enum { LEAST = 5, MOST = 16 };
@@ -486,7 +486,7 @@ static unsigned long slack_digits(const dpc_query_t *q, const mpq_t ratio)
     return digits;
 }
 
-enum { MAX_EXPONENT = 1000000 }; /* of numbers that are written out exactly */
+enum { MAX_EXPONENT = 1000000 }; /* of numbers that are computed exactly */
 
 /* q = q 2^exp. */
 static void scale_q(mpq_t q, int64_t exp)
@@ -531,7 +531,8 @@ static char *slack_text(dpc_query_t *q, uint32_t result, uint32_t referee, bool 
     return text;
 }
 
-/* The end of the result's enclosure that its referee must not pass; false if it is not known. */
+/* Sets goal to the end of the result's enclosure that its referee must not pass; false if it is not
+   known. */
 static bool referee_goal(dpc_query_t *q, const dpc_referee *ref, mpq_t goal)
 {
     const bool lower = ref->stmt->rel == '>';
@@ -552,7 +553,7 @@ static bool referee_goal(dpc_query_t *q, const dpc_referee *ref, mpq_t goal)
     return known;
 }
 
-/* A referee that beats a result: both are given the digits that show it. */
+/* Writes a result and the referee that beats it with enough digits to show it. */
 static void show_victory(dpc_query_t *q, size_t result, size_t referee)
 {
     const dpc_referee_info *f = &q->referee_info[referee];
@@ -600,7 +601,7 @@ static void run_referee(dpc_query_t *q, size_t k)
     info->text = ref->stmt->text;
     dpc_diag why = {.status = DPC_OK};
     dpc_status status = DPC_OK;
-    if (ref->first < ref->last) { /* the segment runs on the values of the main instructions */
+    if (ref->first < ref->last) { /* the segment uses the values of the main instructions */
         const unsigned long enough =
             q->bits > 2UL * DPC_QUERY_FIRST_BITS ? q->bits : 2UL * DPC_QUERY_FIRST_BITS;
         status = dpc_run_block(q->guide, 0, q->code->main_end, enough, &why);
@@ -641,8 +642,8 @@ static void run_referee(dpc_query_t *q, size_t k)
     q->bits = q->bits > bits ? q->bits : bits;
 }
 
-/* The digits to which a result and the referee from its other side agree, for one that is a
-   witness, and so exact itself. */
+/* The number of digits to which a result and the referee on its other side agree; the result is a
+   witness, and therefore exact. */
 static unsigned long common_digits(const dpc_query_t *q, size_t result)
 {
     unsigned long most = 0;
@@ -668,8 +669,8 @@ static unsigned long common_digits(const dpc_query_t *q, size_t result)
     return most;
 }
 
-/* Of a theorem that is exact: says so where the two sides do not meet.  A witness that is given is
-   what was asked about. */
+/* For an exact theorem: fails with UNDECIDED if bound and referee do not agree to the digits asked
+   for.  A witness of the user is evaluated without this comparison. */
 static dpc_status compare_sides(dpc_query_t *q)
 {
     for (size_t i = 0; i < q->code->ninputs; i++)
@@ -680,12 +681,11 @@ static dpc_status compare_sides(dpc_query_t *q)
             continue;
         const unsigned long digits = common_digits(q, i);
         if (digits + 1 < q->digits)
-            return dpc_fail(
-                &q->diag, DPC_UNDECIDED,
-                "%s is a bound, but the truth is known to %lu of %lu digits only, between "
-                "the referee and it: the method's plan reaches no more within the work "
-                "allowed (dpcert account may, with the integer grid)",
-                q->result_info[i].name, digits, q->digits);
+            return dpc_fail(&q->diag, DPC_UNDECIDED,
+                            "%s is a bound, but the truth, between the referee and this bound, is "
+                            "known to %lu of %lu digits only: the method's plan gives no more "
+                            "within the work allowed (an account with the integer grid may)",
+                            q->result_info[i].name, digits, q->digits);
     }
     return DPC_OK;
 }
@@ -723,8 +723,8 @@ dpc_status dpc_query_begin(dpc_query_t *q)
     return search_all(q);
 }
 
-/* A method refused the plan that was made for it: nothing is false, the parameters are out of its
-   reach.  Plans of the user are judged as they are. */
+/* The planner's plan was refused by its method: no hypothesis is false, but the parameters are out
+   of reach.  A refused plan of the user keeps its own message. */
 static dpc_status beyond_reach(dpc_query_t *q)
 {
     char given[300] = "";
@@ -742,17 +742,17 @@ static dpc_status beyond_reach(dpc_query_t *q)
         free(value);
     }
     dpc_diag_reset(&q->diag);
-    return dpc_fail(&q->diag, DPC_UNDECIDED,
-                    "%s: the exact accountant finds no plan for %s: out of its reach are few steps "
-                    "that are rarely sampled with little noise, at a small epsilon (dpcert account "
-                    "has the integer grid for these), noise far below 0.1 or far above 10^6 times "
-                    "the sensitivity, and numbers as large as that; sgm.eps and compose.kov need "
-                    "no plan",
-                    q->unit->id, given[0] != '\0' ? given : "these steps");
+    return dpc_fail(
+        &q->diag, DPC_UNDECIDED,
+        "%s: the exact accountant finds no plan for %s.  Out of its reach are: few steps, rarely "
+        "sampled, with little noise at a small epsilon (an account with the integer grid may "
+        "answer these); noise far below 0.1 or far above 10^6 times the sensitivity; and other "
+        "numbers as large as that.  The theorems sgm.eps and compose.kov need no plan",
+        q->unit->id, given[0] != '\0' ? given : "these steps");
 }
 
-/* Whether the condition that failed stands behind a witness that was searched for: then nothing is
-   false, the search has missed. */
+/* Whether the failed condition comes after a searched witness: then no hypothesis is false, but the
+   search missed. */
 static bool is_missed(const dpc_query_t *q)
 {
     for (size_t i = 0; i < q->code->ninputs && q->run->ending.condition != SIZE_MAX; i++)
@@ -767,7 +767,8 @@ static dpc_status run(dpc_query_t *q)
     dpc_status status = dpc_query_begin(q);
     if (status == DPC_OK) {
         status = run_adaptively(q, NULL, &q->diag);
-        const bool plan = q->code->ncalls > 0; /* one that is too wide to decide misses as well */
+        /* a plan whose enclosure is too wide to decide counts as a miss */
+        const bool plan = q->code->ncalls > 0;
         if ((status == DPC_DOMAIN || (status == DPC_UNDECIDED && plan)) && is_missed(q)) {
             const dpc_diag why = q->diag;
             status = plan ? beyond_reach(q) : missed(q, &why);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Every intermediate value, told in the order in which it is computed. */
+   Reports every intermediate value in the order of computation. */
 #include "query/query.h"
 
 #include "query/canonical.h"
@@ -14,7 +14,7 @@ typedef struct {
     dpc_query_t *q;
     dpc_step_call visit;
     void *data;
-    size_t next_let; /* the first definition that has not been told */
+    size_t next_let; /* the first definition not yet reported */
 } teller;
 
 static void tell(teller *t, dpc_value_kind kind, const char *name, char *formula, const char *value,
@@ -30,7 +30,7 @@ static const char *truth_name(dpc_tri truth)
     return truth == DPC_TRUE ? "true" : truth == DPC_FALSE ? "false" : "undecided";
 }
 
-/* Definitions that are complete once the instructions before pc have run. */
+/* Reports the definitions that are complete when the instructions before pc have run. */
 static void tell_lets(teller *t, size_t pc)
 {
     const dpc_code *c = t->q->code;
@@ -42,7 +42,8 @@ static void tell_lets(teller *t, size_t pc)
     }
 }
 
-/* min(a, b, c) is lowered to two steps; the first is no value of the formula. */
+/* Whether this step is part of min(a, b, c), which is lowered to two steps: the first is no value
+   of the formula. */
 static bool is_part_of_extremum(const dpc_code *c, size_t pc)
 {
     const dpc_instr *i = &c->instr[pc];
@@ -90,7 +91,7 @@ static void trace(void *data, const dpc_run *const_run, size_t pc)
         tell(t, DPC_VALUE_STEP, "", dpc_print_expr_full(i->expr), truth_name(run->slot[i->d].truth),
              1);
         break;
-    case DPC_OP_LOOP: { /* the last step of its block fills the accumulator, or an array */
+    case DPC_OP_LOOP: { /* the last step of its block sets the accumulator, or an array */
         const dpc_instr *last = &c->instr[i->end - 1];
         if (last->op == DPC_OP_STORE)
             (void)snprintf(value, sizeof value, "%zu elements", run->array[last->d].length);
@@ -115,7 +116,7 @@ static dpc_status explain(dpc_query_t *q, dpc_step_call visit, void *data)
         return q->diag.status != DPC_OK
                    ? q->diag.status
                    : dpc_fail(&q->diag, DPC_PARSE,
-                              "nothing to explain: the query has not been run");
+                              "nothing to explain: the query has no results yet; run it first");
     teller t = {.q = q, .visit = visit, .data = data};
     dpc_diag diag = {.status = DPC_OK};
     q->run->hooks.trace = trace;

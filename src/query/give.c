@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Values of parameters that are numbers already: dpc_query_set without a text. */
+   Sets parameters from numbers and lists: dpc_query_set without a text. */
 #include "query/query.h"
 
 #include "base/rational.h"
@@ -56,9 +56,10 @@ dpc_status dpc_query_set_records(dpc_query_t *q, const char *name, const mpq_t *
         return dpc_fail(&q->diag, DPC_PARSE, "parameter %s is not a list", name);
     const size_t nfields = in->type->nmembers, records = count / nfields;
     if (count % nfields != 0)
-        return dpc_fail(&q->diag, DPC_PARSE,
-                        "parameter %s has records of %zu numbers, not %zu in all", name, nfields,
-                        count);
+        return dpc_fail(
+            &q->diag, DPC_PARSE,
+            "parameter %s has records of %zu numbers: %zu numbers are not whole records", name,
+            nfields, count);
     for (size_t k = 0; k < count; k++)
         if (check_integer(q, in, in->type->member_type[k % nfields] == DPC_T_INT, value[k]) !=
             DPC_OK)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Where a condition changes: powers of ten and places around the bounds of the parameter are tried
-   first, then what lies between them, and what was found is narrowed. */
+   Finds where a condition changes: tries powers of ten and values around the bounds of the
+   parameter first, then values between them, and narrows the interval found. */
 #include "query/look.h"
 
 #include "guess/scale.h"
@@ -12,18 +12,18 @@
 
 enum { MAX_REFINEMENTS = 80, MAX_PLACES = 600, MAX_SEEN = 2000 };
 
-/* What two neighbouring places show, the better the larger: at one the condition holds, at the
-   other it ... */
+/* The change between two neighbouring places, better ones larger: at one the condition holds, at
+   the other it ... */
 typedef enum {
     NO_CHANGE,
-    TO_UNCLEAR, /* is not decided, */
-    TO_EDGE,    /* is not admissible, */
+    TO_UNCLEAR, /* is undecided */
+    TO_EDGE,    /* is not admissible */
     TO_FAILURE  /* fails */
 } change_kind;
 
 /* ---- one value ---- */
 
-/* log |value| of a slot that is not negative; nan where there is none. */
+/* log of the value of a slot that is not negative; nan if it has none. */
 static double log_of(const dpc_run *run, uint32_t at)
 {
     const dpc_slot *slot = &run->slot[at];
@@ -35,8 +35,8 @@ static double log_of(const dpc_run *run, uint32_t at)
     return run->domain->approx(value) < 0 ? NAN : run->domain->log_abs_approx(value);
 }
 
-/* How far the hypotheses about the pinned witness are from their limit: the largest log a/b of the
-   conditions a <= b that can depend on it, up to the one that failed. */
+/* The distance of the hypotheses about the pinned witness from their limit: the largest log a/b of
+   the conditions a <= b that can depend on it, up to the failed one. */
 static double pin_excess(const dpc_solver *s)
 {
     const dpc_code *code = s->q->code;
@@ -63,7 +63,7 @@ static double excess_of(const dpc_solver *s)
     return s->question->rel == '<' ? excess : -excess;
 }
 
-/* About the value of the result; nan where it is a witness at the target, or has none. */
+/* An approximation of the result; nan if it is a witness set to the target, or has no value. */
 static double value_of(const dpc_solver *s)
 {
     const dpc_run *run = s->q->run;
@@ -77,7 +77,7 @@ static double value_of(const dpc_solver *s)
     return value != 0 ? value : NAN; /* too small for a double */
 }
 
-/* On a logarithmic scale where that is possible for all values that fail. */
+/* The merit of a trial, on a logarithmic scale if that is possible for all values that fail. */
 static double merit_of(const dpc_solver *s, const dpc_trial *t)
 {
     if (t->outcome != DPC_FAILS)
@@ -100,7 +100,7 @@ void dpc_look_try(dpc_solver *s, dpc_trial *t)
 
 /* ---- places ---- */
 
-/* Where the first scan looks: increasing. */
+/* The places of the first scan, increasing. */
 typedef struct {
     mpq_t x[MAX_PLACES];
     size_t count;
@@ -119,7 +119,7 @@ static void add_place(places *p, const mpq_t x)
     }
 }
 
-/* At powers of ten from the anchor, on one side of it or both. */
+/* Adds places at powers of ten from the anchor, on one side of it or both. */
 static void add_places_around(places *p, const dpc_solver *s, const mpq_t anchor, bool both)
 {
     static const int exponents[] = {-300, -200, -100, -50, -30, -20, -15, -12, -10, -8,  -6,
@@ -136,7 +136,7 @@ static void add_places_around(places *p, const dpc_solver *s, const mpq_t anchor
         mpz_ui_pow_ui(e >= 0 ? mpq_numref(d) : mpq_denref(d), 10, (unsigned long)(e >= 0 ? e : -e));
         mpq_add(x, anchor, d);
         add_place(p, x);
-        /* plans may take long a power of ten from the answer */
+        /* a power of ten from the answer plans may take long */
         if (s->decided && !s->integer && (e == -1 || e == 0) && !both) {
             mpq_mul_2exp(x, x, 1);
             add_place(p, x);
@@ -152,7 +152,7 @@ static void add_places_around(places *p, const dpc_solver *s, const mpq_t anchor
     mpq_clears(d, x, NULL);
 }
 
-/* Of two neighbours that are nearly the same, above 2, one is enough. */
+/* Removes one of two neighbouring places above 2 that are nearly equal. */
 static void thin_out(places *p)
 {
     size_t kept = 0;
@@ -166,8 +166,8 @@ static void thin_out(places *p)
     p->count = kept;
 }
 
-/* Powers of ten, and places around the bounds that the where clause names: those are known when a
-   value has been tried. */
+/* Sets the places: powers of ten, and values around the bounds in the where clause, which are known
+   after the first trial. */
 static void choose_places(places *p, const dpc_solver *s)
 {
     const dpc_input *in = &s->q->code->input[s->question->input];
@@ -186,7 +186,7 @@ static void choose_places(places *p, const dpc_solver *s)
         thin_out(p);
 }
 
-/* How the condition changes from a to b, if it does in the direction that is wanted; a < b. */
+/* The change of the condition from a to b, if it is in the wanted direction; a < b. */
 static change_kind change(const dpc_solver *s, const dpc_trial *a, const dpc_trial *b)
 {
     const bool below = a->outcome == DPC_HOLDS, above = b->outcome == DPC_HOLDS;
@@ -234,7 +234,7 @@ void dpc_look_end(dpc_solver *s)
 }
 
 /* Tries the next place outwards, up or down; *end is the last one on that side.  If the condition
-   changes in between, in a better way than *kind, then *a and *b become the two. */
+   changes between them, in a better way than *kind, then *a and *b are set to the two. */
 static void extend(dpc_solver *s, dpc_trial *a, dpc_trial *b, change_kind *kind, dpc_trial *end,
                    const mpq_t x, bool up)
 {
@@ -259,18 +259,18 @@ static void extend(dpc_solver *s, dpc_trial *a, dpc_trial *b, change_kind *kind,
     mpq_clear(next.x);
 }
 
-/* Whether more places on this side are worth a look, after the last one. */
+/* Whether to try more places on this side after the last one. */
 static bool goes_on(const dpc_solver *s, bool up)
 {
     enum { MOST_IN_VAIN = 6 };
     if (s->decided)
         return s->in_vain < MOST_IN_VAIN;
-    /* what takes too long takes longer still further up */
+    /* evaluations that take too long take even longer further up */
     return !(up && s->last == DPC_UNCLEAR && s->q->run->ending.final);
 }
 
-/* Finds two neighbouring places of which one holds, from 1 outwards: the first of which the other
-   fails, or else what there is. */
+/* Searches from 1 outwards for two neighbouring places of which one holds: the first pair whose
+   other place fails, or else the best change found. */
 static change_kind scan(dpc_solver *s, dpc_trial *a, dpc_trial *b)
 {
     places *p = calloc(1, sizeof *p);
@@ -312,8 +312,8 @@ static change_kind scan(dpc_solver *s, dpc_trial *a, dpc_trial *b)
     return kind;
 }
 
-/* Finds them where methods are evaluated: the plans of places far from the answer may take long,
-   and these are passed over at first. */
+/* The same scan for theorems that call methods: plans for places far from the answer may take long,
+   and undecided places are passed over at first. */
 static change_kind look_quickly(dpc_solver *s, dpc_trial *a, dpc_trial *b)
 {
     enum { QUICK_DIGITS = 4, SPARE_DIGITS = 20 };
@@ -335,8 +335,8 @@ static change_kind look_quickly(dpc_solver *s, dpc_trial *a, dpc_trial *b)
     return found != NO_CHANGE ? found : scan(s, a, b);
 }
 
-/* Whether the condition holds at 0, and 0 is an end of the admissible values: the places looked at
-   end there. */
+/* Whether the condition holds at 0, and 0 is an end of the admissible values: the places tried end
+   there. */
 static bool holds_from_zero(dpc_solver *s, dpc_trial *a, dpc_trial *b)
 {
     dpc_trial minus, zero;
@@ -378,7 +378,8 @@ static double coordinate(const window *w, const mpq_t x)
     return w->logarithmic ? dpc_scale_log_approx(x) : mpq_get_d(x);
 }
 
-/* The value at a coordinate; false if it is not strictly between the window's ends, or the best. */
+/* The value at a coordinate; false if it is the best value, or not strictly between the window's
+   ends. */
 static bool value_at(const dpc_solver *s, const window *w, double t, mpq_t x)
 {
     if (!isfinite(t))
@@ -392,7 +393,7 @@ static bool value_at(const dpc_solver *s, const window *w, double t, mpq_t x)
     return mpq_cmp(x, w->low.x) > 0 && mpq_cmp(x, w->high.x) < 0 && !mpq_equal(x, w->best.x);
 }
 
-/* Sets the window around the best of what was tried; false if nothing fails or holds. */
+/* Sets the window around the best trial; false if no trial fails or holds. */
 static bool around_best(const dpc_solver *s, window *w)
 {
     const dpc_trial *best = NULL, *low = NULL, *high = NULL;
@@ -417,7 +418,7 @@ static bool around_best(const dpc_solver *s, window *w)
     return true;
 }
 
-/* Tries a grid in the window: there may be several hills. */
+/* Tries a grid in the window, since there may be several local optima. */
 static void try_grid(dpc_solver *s, const window *w)
 {
     enum { GRID = 24 };
@@ -434,8 +435,8 @@ static void try_grid(dpc_solver *s, const window *w)
     mpq_clear(m.x);
 }
 
-/* One step of a golden section: the larger part of the window is divided, and the worse end of it
-   left out.  False if no value is left there. */
+/* One step of a golden section search: divides the larger part of the window, and drops its worse
+   end.  false: no value is left there. */
 static bool divide(dpc_solver *s, window *w)
 {
     static const double golden = 0.3819660112501051, narrow = 1e-12;
@@ -448,7 +449,7 @@ static bool divide(dpc_solver *s, window *w)
     dpc_trial m;
     mpq_init(m.x);
     bool goes = value_at(s, w, up ? best + golden * part : best - golden * part, m.x);
-    if (!goes && s->integer) { /* rounded to an end: the next whole number */
+    if (!goes && s->integer) { /* it was rounded to an end: take the next whole number */
         mpz_set_ui(mpq_denref(m.x), 1);
         mpz_set(mpq_numref(m.x), mpq_numref(w->best.x));
         if (up)
@@ -470,7 +471,8 @@ static bool divide(dpc_solver *s, window *w)
     return goes;
 }
 
-/* Where no place will do: goes from the best one to where the result is smallest, or largest. */
+/* If no place meets the condition: moves from the best place towards the smallest, or largest,
+   result. */
 static bool look_between(dpc_solver *s, dpc_trial *a, dpc_trial *b)
 {
     enum { MOST = 80 };
@@ -497,7 +499,7 @@ static bool look_between(dpc_solver *s, dpc_trial *a, dpc_trial *b)
 
 /* ---- all together ---- */
 
-/* The bounds that the where clause names, of an integer of few admissible values; false: many. */
+/* The bounds in the where clause of an integer with few admissible values; false: many. */
 static bool few_values(const dpc_solver *s, mpq_t low, mpq_t high)
 {
     enum { FEW = 1000 };
@@ -520,7 +522,7 @@ static bool few_values(const dpc_solver *s, mpq_t low, mpq_t high)
     return few;
 }
 
-/* Tries all values of an integer that has few, from the side that is wanted. */
+/* Tries all values of an integer with few of them, starting on the wanted side. */
 static bool try_all(dpc_solver *s, dpc_trial *a, dpc_trial *b)
 {
     mpq_t low, high, one;
@@ -550,7 +552,8 @@ static bool try_all(dpc_solver *s, dpc_trial *a, dpc_trial *b)
     return found;
 }
 
-/* Whether the values at which it holds, a to b, end in a better way than *kind; then *a and *b. */
+/* Sets *a and *b if the values at which the condition holds end between them, in a better way than
+ *kind. */
 static void note_change(const dpc_solver *s, change_kind *kind, dpc_trial *a, dpc_trial *b,
                         const dpc_trial *before, const dpc_trial *after)
 {
@@ -562,9 +565,8 @@ static void note_change(const dpc_solver *s, change_kind *kind, dpc_trial *a, dp
     }
 }
 
-/* Tries whole numbers from 1 on, all small ones and then in steps of a tenth, until the first ones
-   at which it holds have ended: the values that are admissible may be few, and between all places.
- */
+/* Tries whole numbers from 1 on, all small ones and then in steps of a tenth, until the condition
+   has held and then ceased: the admissible values may be few, and lie between all places. */
 static bool try_whole(dpc_solver *s, dpc_trial *a, dpc_trial *b)
 {
     enum { LARGEST = 1000000, PART = 10 };
@@ -614,17 +616,17 @@ bool dpc_look_change(dpc_solver *s, dpc_trial *a, dpc_trial *b)
 
 /* ---- narrowing ---- */
 
-/* By false position on logarithmic scales, with halved weights where one end stays (Illinois),
-   bisection where that does not help. */
+/* False position on logarithmic scales, with halved weights while one end stays (Illinois);
+   bisection if that does not help. */
 void dpc_look_refine(dpc_solver *s, dpc_trial *a, dpc_trial *b)
 {
-    enum { PERIOD = 5 }; /* of looking whether the bracket gets narrower */
+    enum { PERIOD = 5 }; /* steps between checks that the bracket gets narrower */
     double ta = dpc_scale_log_approx(a->x), tb = dpc_scale_log_approx(b->x), ea = a->excess,
            eb = b->excess;
     dpc_trial m;
     mpq_init(m.x);
     double before = tb - ta;
-    int moved = 0; /* the end that moved last: -1 for a */
+    int moved = 0; /* the end that moved last: -1 for a, 1 for b */
     const double enough = fmax(1e-15 * (fabs(ta) + 1), pow(10, -(double)s->q->digits - 2));
     for (int i = 0; i < MAX_REFINEMENTS && tb - ta > enough; i++) {
         double t = ta + (tb - ta) / 2;

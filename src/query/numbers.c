@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The part of the public interface that is about parameters and enclosures as numbers:
-   dpcert-mpfr.h and dpcert-arb.h.  Only in builds with Arb. */
+   The public functions of dpcert-mpfr.h and dpcert-arb.h: parameters and enclosures as numbers.
+   Only in builds with Arb. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Queries as objects: what is asked is set, what was found is read; evaluate.c is in between. */
+   Queries as objects: functions that set parameters and settings, and functions that read results.
+   evaluate.c computes the results. */
 #include "arith/arith.h"
 #include "query/query.h"
 
@@ -239,7 +240,8 @@ dpc_status dpc_query_open_input(dpc_query_t *q, const char *name, size_t *index)
 {
     dpc_diag_reset(&q->diag);
     if (name == NULL)
-        return dpc_fail(&q->diag, DPC_PARSE, "a parameter needs a name and a value");
+        return dpc_fail(&q->diag, DPC_PARSE,
+                        "a parameter needs a name and a value, and neither may be NULL");
     dpc_query_forget(q);
     const dpc_code *c = q->code;
     size_t i = 0;
@@ -261,7 +263,7 @@ dpc_status dpc_query_open_input(dpc_query_t *q, const char *name, size_t *index)
                         near[0] != '\0' ? "?" : "", all);
     }
     if (q->fixed[i])
-        return dpc_fail(&q->diag, DPC_PARSE, "parameter %s is given twice", name);
+        return dpc_fail(&q->diag, DPC_PARSE, "parameter %s has a value already", name);
     *index = i;
     return DPC_OK;
 }
@@ -270,12 +272,13 @@ dpc_status dpc_query_set(dpc_query_t *q, const char *name, const char *value)
 {
     dpc_diag_reset(&q->diag);
     if (name == NULL || value == NULL)
-        return dpc_fail(&q->diag, DPC_PARSE, "a parameter needs a name and a value");
+        return dpc_fail(&q->diag, DPC_PARSE,
+                        "a parameter needs a name and a value, and neither may be NULL");
     size_t i = 0;
     if (dpc_query_open_input(q, name, &i) != DPC_OK)
         return q->diag.status;
     const dpc_input *in = &q->code->input[i];
-    if (in->type->kind == DPC_T_PLAN) /* what a planner found */
+    if (in->type->kind == DPC_T_PLAN) /* a plan, as a planner found it */
         dpc_list_clear(&q->list[in->slot]);
     dpc_status status = dpc_type_has_records(in->type)
                             ? dpc_value_records(&q->list[in->slot], in, value, &q->diag)
@@ -444,7 +447,7 @@ const char *dpc_query_premise(const dpc_query_t *q, size_t index)
     return index < q->code->npremises ? q->code->premise[index].text : NULL;
 }
 
-/* Whether a label after 'quasiconvex' is not appealed to. */
+/* Whether the theorem has a label after 'quasiconvex' that is ignored. */
 static bool ignores_label(const dpc_code *c)
 {
     for (size_t pc = 0; pc < c->ninstr; pc++) {
@@ -455,11 +458,11 @@ static bool ignores_label(const dpc_code *c)
     return false;
 }
 
-/* The note with this number; NULL if there are fewer.  *count: how many there are. */
+/* The note with this index; NULL if there are fewer.  *count: the number of notes. */
 static const char *find_note(const dpc_query_t *q, size_t index, size_t *count)
 {
     static const char ignored[] =
-        "'quasiconvex' is ignored in a file of your own, whose lemmas nothing vouches for: ranges "
+        "'quasiconvex' is ignored in your own file, since nothing vouches for its lemmas: ranges "
         "are divided into cells, which takes longer and may give fewer digits";
     const char *found = NULL;
     *count = 0;

@@ -17,7 +17,7 @@ static bool calls(const dpc_expr *e, const char *name)
         for (size_t i = 1; i < e->nargs; i++)
             if (calls(e->arg[i], name))
                 return true;
-        e = e->arg[0]; /* the long side of a chain a + b + c + ... */
+        e = e->arg[0]; /* a chain a + b + c + ... is deep on this side */
     }
     return false;
 }

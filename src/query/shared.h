@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Which shared functions a theorem stands on: a reader of its formula needs them too. */
+   The functions of the prelude that a theorem uses: readers of its formula need them too. */
 #ifndef DPC_SHARED_H
 #define DPC_SHARED_H
 

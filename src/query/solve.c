@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Solving for a parameter: values are judged by enclosures, the last digit is found where look.c
-   says that the condition changes, and the answer is put into words. */
+   Solves for a parameter: judges values by enclosures, finds the last digit of the answer where the
+   condition changes according to look.c, and states the answer. */
 #include "query/solve.h"
 
 #include "base/decimal.h"
@@ -22,7 +22,7 @@
 enum {
     FIRST_BITS = 64,
     MAX_GALLOP = 400,
-    WHOLE_DIGITS = 10 /* of witnesses and enclosures, at least, where an integer is looked for */
+    WHOLE_DIGITS = 10 /* least digits of witnesses and enclosures when solving for an integer */
 };
 
 void dpc_solve_floor(mpq_t x)
@@ -62,7 +62,7 @@ static dpc_tri meets_target(dpc_query_t *q, const dpc_question *question, void *
     return dom->compare(DPC_OP_LE, below ? value : target, below ? target : value);
 }
 
-/* A result, and what it is compared with. */
+/* A result and its target. */
 typedef struct {
     dpc_query_t *q;
     const dpc_question *question;
@@ -108,12 +108,12 @@ static dpc_outcome decide(dpc_query_t *q, const dpc_question *question, void *ta
     if (end.status == DPC_OK && end.stop == DPC_STOP_BITS)
         dpc_diag_limit(diag, DPC_LIMIT_BITS, task.most);
     if (end.status == DPC_OK)
-        (void)dpc_fail(diag, DPC_UNDECIDED, "result and target cannot be told apart at %lu bits",
+        (void)dpc_fail(diag, DPC_UNDECIDED, "result and target cannot be distinguished at %lu bits",
                        end.bits);
     return DPC_UNCLEAR;
 }
 
-/* The witnesses are planned for q->digits digits. */
+/* Judges the condition at witnesses planned for q->digits digits. */
 static dpc_outcome judge(dpc_query_t *q, const dpc_question *question, dpc_diag *diag)
 {
     const dpc_status status = dpc_query_begin(q);
@@ -133,8 +133,8 @@ static dpc_outcome judge(dpc_query_t *q, const dpc_question *question, dpc_diag 
     return outcome;
 }
 
-/* Whether the condition that failed can depend on the witness that is tried at the target: then
-   that value of it will not do, which says nothing about the parameters. */
+/* Whether the failed condition can depend on the witness that is set to the target: then only this
+   value of the witness is refused, and nothing follows for the parameters. */
 static bool pin_fails(const dpc_query_t *q, const dpc_question *question)
 {
     return question->pin != SIZE_MAX && q->run != NULL && q->run->ending.condition != SIZE_MAX &&
@@ -151,8 +151,8 @@ dpc_outcome dpc_solve_judge(dpc_query_t *q, dpc_question *question, const mpq_t 
         q->fixed[question->pin] = true;
     }
     dpc_outcome outcome;
-    /* a plan of few digits is made and evaluated quickly: more of them where they do not decide,
-       and from then on */
+    /* a plan for few digits is quick to make and evaluate; if it does not decide, plans have more
+       digits from then on */
     unsigned long digits = question->planned ? question->plan_digits : asked;
     for (;; digits *= 2) {
         q->digits = digits;
@@ -173,7 +173,8 @@ dpc_outcome dpc_solve_judge(dpc_query_t *q, dpc_question *question, const mpq_t 
 
 /* ---- the last digit ---- */
 
-/* The unit of the last of `digits` digits of x: 10^e.  0 has as many digits after the point. */
+/* The unit of the last of `digits` digits of x, a power of ten.  For 0 all digits are after the
+   point. */
 static void last_place(mpq_t unit, const mpq_t x, unsigned long digits, bool integer)
 {
     mpq_set_ui(unit, 1, 1);
@@ -197,8 +198,8 @@ static bool holds_at(dpc_solver *s, const mpz_t n, const mpq_t unit)
     return outcome == DPC_HOLDS;
 }
 
-/* n: a multiple of the unit where the condition holds, one further it does not; the bracket's ends
-   say on which side of n that is.  *n starts near the change. */
+/* Finds n such that the condition holds at n units, and not one unit further; side: the side of the
+   change on which it holds.  n starts near the change. */
 static bool last_digit(dpc_solver *s, mpz_t n, const mpq_t unit, int side)
 {
     mpz_t other, step, m;
@@ -206,7 +207,8 @@ static bool last_digit(dpc_solver *s, mpz_t n, const mpq_t unit, int side)
     mpz_set_ui(step, 1);
     mpz_set(other, n);
     const bool start = holds_at(s, n, unit);
-    /* gallop away from the place until the answer changes: towards the failing side if it holds */
+    /* go with growing steps until the outcome changes: towards the failing side if the condition
+       holds here */
     bool found = false;
     for (int i = 0; i < MAX_GALLOP && !found; i++) {
         mpz_set(n, other);
@@ -217,7 +219,7 @@ static bool last_digit(dpc_solver *s, mpz_t n, const mpq_t unit, int side)
         found = holds_at(s, other, unit) != start;
         mpz_mul_2exp(step, step, 1);
     }
-    if (start) /* n holds, other does not */
+    if (start) /* the condition holds at n, and not at other */
         ;
     else
         mpz_swap(n, other);
@@ -238,8 +240,8 @@ static bool last_digit(dpc_solver *s, mpz_t n, const mpq_t unit, int side)
 struct dpc_solution {
     dpc_solution_info info;
     char *value, *next;
-    mpq_t at, beyond; /* the same as numbers */
-    size_t result;    /* which is to be <= (rel '<') or >= the target */
+    mpq_t at, beyond; /* value and next as numbers */
+    size_t result;    /* the result that is to be <= (rel '<') or >= the target */
     char rel;
     mpq_t target;
     char why[2200];
@@ -280,7 +282,7 @@ bool dpc_solution_target(const dpc_query_t *q, size_t *result, char *rel, mpq_t 
     return true;
 }
 
-/* An empty solution for the question; NULL when memory ends. */
+/* An empty solution for the question; NULL: out of memory. */
 static struct dpc_solution *new_solution(const dpc_query_t *q, const dpc_question *question)
 {
     struct dpc_solution *out = calloc(1, sizeof *out);
@@ -294,7 +296,7 @@ static struct dpc_solution *new_solution(const dpc_query_t *q, const dpc_questio
     return out;
 }
 
-/* plans_too: the arguments of methods count as well. */
+/* Whether a witness was left open; plans_too: plans of methods count as well. */
 static bool has_open_witnesses(const dpc_query_t *q, bool plans_too)
 {
     for (size_t i = 0; i < q->code->ninputs; i++)
@@ -312,7 +314,8 @@ static const dpc_stmt *result_of(const dpc_query_t *q, const dpc_question *quest
     return NULL;
 }
 
-/* About how many digits tell x from the target; it is on the side that proves nothing. */
+/* Approximately the number of digits that distinguish x from the target; x is on the side that
+   proves nothing. */
 static double digits_between(const mpq_t x, const mpq_t target)
 {
     mpq_t ratio;
@@ -324,8 +327,8 @@ static double digits_between(const mpq_t x, const mpq_t target)
     return apart > 0 ? -log10(apart) : DBL_DIG;
 }
 
-/* Whether the result meets the target only where the truth does: it is a bound of it on that side.
-   Of a formula that is no bound the truth tells nothing. */
+/* Whether the result meets the target only if the truth does: it bounds the truth on that side.
+   For a formula that is no bound, the truth says nothing. */
 static bool bounds_truth(const dpc_query_t *q, const dpc_question *question)
 {
     const char rel = result_of(q, question)->rel;
@@ -333,8 +336,8 @@ static bool bounds_truth(const dpc_query_t *q, const dpc_question *question)
            (rel == '=' || rel == question->rel);
 }
 
-/* Whether a referee shows that the truth itself misses the target at the value judged last.
- *near: the referee is so near to the target that more digits may show it. */
+/* Whether a referee shows that the truth itself misses the target at the value judged last.  near:
+   set if a referee is so close to the target that more digits may show it. */
 static bool truth_fails(dpc_query_t *q, const dpc_question *question, bool *near, char *why,
                         size_t size)
 {
@@ -382,7 +385,7 @@ static bool truth_fails_closely(dpc_query_t *q, const dpc_question *question, ch
     return fails;
 }
 
-/* What is known about the value one unit further; the outcome there is s->last. */
+/* Fills in what is known about the value one unit further; the outcome there is s->last. */
 static void judge_next(dpc_solver *s, struct dpc_solution *out)
 {
     dpc_query_t *q = s->q;
@@ -394,7 +397,7 @@ static void judge_next(dpc_solver *s, struct dpc_solution *out)
         return;
     case DPC_FAILS:
         if (!has_open_witnesses(q, result_of(q, s->question)->rel != '=')) {
-            /* a plan has no influence on an exact value, but on how narrowly it is enclosed */
+            /* a plan does not change an exact value, only the width of its enclosure */
             out->info.at_next = DPC_NEXT_FAILS;
             (void)snprintf(out->why, sizeof out->why, "the formula misses the target there");
             return;
@@ -420,7 +423,7 @@ static void judge_next(dpc_solver *s, struct dpc_solution *out)
     }
 }
 
-/* x = n units, and its text. */
+/* Sets x to n units and returns its text. */
 static char *decimal(mpq_t x, const mpz_t n, const mpq_t unit, unsigned long digits, bool integer)
 {
     mpq_set_z(x, n);
@@ -428,14 +431,14 @@ static char *decimal(mpq_t x, const mpz_t n, const mpq_t unit, unsigned long dig
     return integer ? dpc_rational_text(x) : dpc_decimal_rational(x, digits + 2, true);
 }
 
-/* x, for messages: about so, if it has many digits.  To be freed. */
+/* The text of x for messages, approximated if x has many digits.  To be freed. */
 static char *short_text(const mpq_t x)
 {
     enum { SHORT = 6 };
     return dpc_decimal_rational(x, SHORT, true);
 }
 
-/* The condition holds at values tried from low to high, and nothing was found beyond them. */
+/* Fails: the condition holds at all values tried from low to high, and no end of it was found. */
 static dpc_status holds_too_far(dpc_solver *s, const char *name, const char *condition,
                                 const dpc_trial *low, const dpc_trial *high)
 {
@@ -462,7 +465,7 @@ static dpc_status holds_too_far(dpc_solver *s, const char *name, const char *con
     return status;
 }
 
-/* The condition holds at no value tried. */
+/* Fails: the condition holds at no value tried. */
 static dpc_status holds_nowhere(dpc_solver *s, const char *name, const char *condition)
 {
     const dpc_trial *best = NULL;
@@ -506,23 +509,23 @@ static dpc_status no_change(dpc_solver *s)
                                        : holds_nowhere(s, name, condition);
 }
 
-/* The condition holds at x, but at no number near it that has few digits. */
+/* Fails: the condition holds at x, but at no number near it with the digits asked for. */
 static dpc_status too_narrow(const dpc_solver *s, const mpq_t x)
 {
     enum { MORE = 12 };
     char *text = dpc_decimal_rational(x, s->q->digits + MORE, true);
     dpc_diag_reset(&s->q->diag);
-    const dpc_status status = dpc_fail(
-        &s->q->diag, DPC_UNDECIDED,
-        "the condition holds near %s = %s, but at no value of %lu digits that was tried: "
-        "ask for more of them",
-        s->q->code->input[s->question->input].name, text != NULL ? text : "?", s->q->digits);
+    const dpc_status status = dpc_fail(&s->q->diag, DPC_UNDECIDED,
+                                       "the condition holds near %s = %s, but at no value of %lu "
+                                       "digits that was tried: ask for more digits",
+                                       s->q->code->input[s->question->input].name,
+                                       text != NULL ? text : "?", s->q->digits);
     free(text);
     return status;
 }
 
-/* Evaluates at the value of the parameter: at the witnesses that the search finds, or with the
-   pinned one at the target if those miss it by their rounding. */
+/* Evaluates the query at the solution: at witnesses found by the search, or, if their rounding
+   makes them miss the target, with the pinned witness at the target. */
 static dpc_status run_at_solution(const dpc_solver *s)
 {
     dpc_query_t *q = s->q;
@@ -538,7 +541,7 @@ static dpc_status run_at_solution(const dpc_solver *s)
     return status == DPC_UNDECIDED && q->nresults > 0 ? DPC_OK : status;
 }
 
-/* Leaves the query at x, where the condition holds, with as many digits as show that. */
+/* Leaves the query evaluated at x, where the condition holds, with enough digits to show it. */
 static dpc_status leave_at(const dpc_solver *s, const struct dpc_solution *out, const mpq_t x)
 {
     enum { MOST_TIMES = 5 };
@@ -552,7 +555,7 @@ static dpc_status leave_at(const dpc_solver *s, const struct dpc_solution *out, 
                     !dpc_query_show_within(q, out->result, out->rel, out->target);
          i++) {
         if (q->result_value[out->result].exact || q->run->ending.plan_limits)
-            break; /* no more digits are to be had */
+            break; /* no more digits can be certified */
         digits = digits > s->question->plan_digits ? 2 * digits : 2 * s->question->plan_digits;
         q->digits = digits < DPC_MAX_DIGITS ? digits : DPC_MAX_DIGITS;
         status = run_at_solution(s);
@@ -566,7 +569,7 @@ static dpc_status leave_at(const dpc_solver *s, const struct dpc_solution *out, 
 static dpc_status settle(dpc_solver *s, dpc_trial *a, dpc_trial *b)
 {
     dpc_query_t *q = s->q;
-    const int side = b->outcome == DPC_HOLDS ? 1 : -1; /* of the change on which it holds */
+    const int side = b->outcome == DPC_HOLDS ? 1 : -1; /* of the change, on which it holds */
     mpq_t unit, x, near;
     mpz_t n;
     mpq_inits(unit, x, near, NULL);
@@ -613,7 +616,8 @@ static dpc_status settle(dpc_solver *s, dpc_trial *a, dpc_trial *b)
     return status;
 }
 
-/* The solution where the condition holds at the smallest values, and 0 is not admissible. */
+/* Fills in the solution if the condition holds at the smallest values tried, and 0 is not
+   admissible. */
 static dpc_status settle_above_zero(dpc_solver *s, dpc_trial *zero, const mpq_t x)
 {
     struct dpc_solution *out = new_solution(s->q, s->question);
@@ -641,7 +645,7 @@ static dpc_status settle_above_zero(dpc_solver *s, dpc_trial *zero, const mpq_t 
 
 /* ---- the public functions ---- */
 
-/* All of the question but its target. */
+/* Reads the question except its target. */
 static dpc_status read_question(dpc_query_t *q, dpc_question *out, const char *name,
                                 const char *result, const char *relation)
 {
@@ -655,10 +659,10 @@ static dpc_status read_question(dpc_query_t *q, dpc_question *out, const char *n
     const dpc_type_kind kind = c->input[out->input].type->kind;
     if (kind != DPC_T_REAL && kind != DPC_T_INT)
         return dpc_fail(&q->diag, DPC_PARSE,
-                        "parameter %s is not a number: it cannot be solved for", name);
+                        "parameter %s is not a number, and cannot be solved for", name);
     if (q->fixed[out->input])
-        return dpc_fail(&q->diag, DPC_PARSE, "parameter %s has a value: it cannot be solved for",
-                        name);
+        return dpc_fail(&q->diag, DPC_PARSE,
+                        "parameter %s has a value, and cannot be solved for: leave it open", name);
     size_t k = 0;
     while (k < c->nresults && strcmp(c->result[k].stmt->name, result) != 0)
         k++;
@@ -689,7 +693,7 @@ static dpc_status answer(dpc_solver *s)
     dpc_status status;
     if (!dpc_look_change(s, &a, &b)) {
         const bool misused = s->diag.status == DPC_PARSE || s->diag.status == DPC_NOMEM;
-        dpc_diag_reset(&s->q->diag); /* that of the last value tried, which the user never gave */
+        dpc_diag_reset(&s->q->diag); /* about the last value tried, which is not the user's */
         status = misused ? dpc_fail(&s->q->diag, s->diag.status, "%s", s->diag.text) : no_change(s);
     } else if (dpc_look_above_zero(s, &a, &b))
         status = settle_above_zero(s, &a, b.x);
@@ -702,7 +706,7 @@ static dpc_status answer(dpc_solver *s)
     return status;
 }
 
-/* Looks for the answer to a question, whose target is called so in messages. */
+/* Finds the answer to a question; target: its name in messages. */
 static dpc_status find(dpc_query_t *q, dpc_question *question, const char *target, int direction)
 {
     dpc_solver s = {.q = q,
@@ -711,19 +715,19 @@ static dpc_status find(dpc_query_t *q, dpc_question *question, const char *targe
                     .integer = q->code->input[question->input].type->kind == DPC_T_INT,
                     .want = direction,
                     .target = target};
-    /* a whole number has all its digits: what it is does not depend on how many others have */
+    /* an integer answer has all its digits, however few are asked for */
     if (s.integer && q->digits < WHOLE_DIGITS)
         q->digits = WHOLE_DIGITS;
     const dpc_status status =
         dpc_look_begin(&s) ? answer(&s) : dpc_fail(&q->diag, DPC_NOMEM, "out of memory");
     dpc_look_end(&s);
     q->digits = s.digits;
-    if (status != DPC_OK || dpc_watch_stopped()) /* the caller gave no value */
+    if (status != DPC_OK || dpc_watch_stopped()) /* the caller had given no value */
         q->fixed[question->input] = q->known[question->input] = false;
     return status;
 }
 
-/* text: of the target; number: its value, NULL if it is yet to be read. */
+/* text: the target as written; number: its value, NULL to read it from the text. */
 static dpc_status solve(dpc_query_t *q, const char *name, const char *result, const char *relation,
                         const char *text, mpq_srcptr number, int direction)
 {

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Witnesses are rounded to few digits: as a decimal where that is no longer than the fraction. */
+/* A witness is rounded to few digits: written as a decimal if that is no longer than the
+   fraction. */
 static char *witness_text(const mpq_t q)
 {
     char *text = dpc_rational_text(q);

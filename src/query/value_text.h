@@ -9,7 +9,7 @@
 
 #include <gmp.h>
 
-/* The text of a number (list is then NULL), an enumeration's value or a list; to be freed, NULL if
+/* The text of a number (list is then NULL), an enumeration's value or a list; to be freed; NULL:
    out of memory. */
 char *dpc_value_text(const mpq_t q, const dpc_list *list, const dpc_input *input);
 

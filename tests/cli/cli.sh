@@ -298,7 +298,7 @@ says "delta     in [6.671398915e-7, 6.671398916e-7]"
 run 0 bound product.exact "gauss=[]" "laplace=[(0,3),(0.1,2)]" "step=[]" eps=0.1
 says "delta     in [2.498983988e-2, 2.498983989e-2]"
 run 3 bound sgm.exact-eps q=0.01 sigma=1e-200 T=10 delta=1e-5
-grep -Fq "few steps that are rarely sampled with little noise" "$work/err" && ok=yes || ok=no
+grep -Fq "few steps, rarely sampled, with little noise" "$work/err" && ok=yes || ok=no
 check $ok "no word about few steps"
 # rare events that once were
 run 0 bound sgm.exact-eps q=1e-4 sigma=1 T=1000 delta=1e-6

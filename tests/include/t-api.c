@@ -678,7 +678,7 @@ START_TEST(test_set_numbers)
         ck_assert_str_eq(dpc_query_input(a, i)->value, dpc_query_input(b, i)->value);
     /* what is refused */
     ck_assert_int_eq(dpc_query_set_mpq(b, "eps", list[0]), DPC_PARSE);
-    check_contains(dpc_query_error(b), "given twice");
+    check_contains(dpc_query_error(b), "parameter eps has a value already");
     dpc_query_reset(b);
     ck_assert_int_eq(dpc_query_set_mpq(b, "step", list[0]), DPC_PARSE);
     ck_assert_int_eq(dpc_query_set_mpq(b, NULL, list[0]), DPC_PARSE);
