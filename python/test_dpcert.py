@@ -418,6 +418,11 @@ class Accounts(unittest.TestCase):
         self.assertEqual(upper.premises, r.premises)
         self.assertEqual((upper.history.complete, upper.history.phases, lower.history.records[0].param), (True, 1, "parameters"))
         self.assertIsNone(dpcert.verify(dpcert.bound("gauss.theta", eps=1, r=0.5).certificate()).history)
+        self.assertEqual((upper.theorem, upper.revision, upper.adjacency), (r.theorem, 1, "add-remove"))
+        self.assertEqual((upper.claims[0][:2], lower.claims[0][:2]), (("delta", "<="), ("delta", ">=")))
+        self.assertEqual((upper.parameters["T"], upper.parameters["eps"]), ("14062", "2"))
+        none = dpcert.verify("garbage\n")
+        self.assertEqual((none.theorem, none.revision, none.adjacency, none.parameters, none.claims), (None, None, None, {}, []))
 
     def test_mechanisms(self):
         self.assertEqual(self.ends([dpcert.dp(0.1, 1e-8, times=100)], delta=1e-5), ("4.329636714", "4.329636715"))
@@ -484,6 +489,11 @@ class Accounts(unittest.TestCase):
             dpcert.account([dpcert.gaussian(1), dpcert.randomized_response(0.6)], delta=1e-5)
         with self.assertRaises(FileNotFoundError):
             dpcert.account(Path("no such file"), delta=1e-5)
+        with self.assertRaises(FileNotFoundError):
+            dpcert.account("nothing.txt", delta=1e-5)
+        with self.assertRaisesRegex(dpcert.ParameterError, "is not one of gaussian"):
+            list(dpcert.crosscheck([{"theorem": "account", "result": "eps", "claimed": 1, "delta": "1e-5",
+                                     "history": os.path.abspath(__file__)}]))
 
     @unittest.skipUnless(EXAMPLES and EXAMPLES.is_dir(), "no examples here")
     def test_example(self):

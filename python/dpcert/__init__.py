@@ -729,7 +729,10 @@ class DeclaredHistory(Plain):
 
 @dataclass(frozen=True)
 class Verdict(Plain):
-    """What the verification of a certificate found; true in conditions if it was verified."""
+    """What the verification of a certificate found; true in conditions if it was verified.
+
+    The statement in parts is there only if it was verified.  What no computation can check is in
+    `premises`, `assumptions` and `history`; `context` and the texts of phases are words of the issuer."""
     verified: bool
     line: str
     kind: Optional[str]
@@ -738,6 +741,11 @@ class Verdict(Plain):
     context: List[str]
     premises: List[str]         # what the mechanism must be like: check it yourself
     history: Optional[DeclaredHistory] = None   # None: the parameters are as given, no history
+    theorem: Optional[str] = None
+    revision: Optional[int] = None
+    adjacency: Optional[str] = None             # which data sets are neighbours
+    parameters: Dict[str, str] = field(default_factory=dict)          # exact values
+    claims: List[Tuple[str, str, str]] = field(default_factory=list)  # ("eps", "<=", "1.5")
 
     def __bool__(self) -> bool:
         return self.verified
@@ -779,7 +787,11 @@ def _verdict(info: Any, arith: Optional[str]) -> Verdict:
         return Verdict(v.verdict == 0, line.decode("ascii", "replace"),
                        "conditional " + kind if kind is not None and v.is_conditional else kind,
                        _strings(v.assumption, v.nassumptions), _strings(v.note, v.nnotes),
-                       _strings(v.context, v.ncontext), _strings(v.premise, v.npremises), _declared(v))
+                       _strings(v.context, v.ncontext), _strings(v.premise, v.npremises), _declared(v),
+                       _text(v.theorem), int(v.revision) if kind is not None else None,
+                       _word("adjacency", v.adjacency) if kind is not None else None,
+                       {p.name.decode(): p.value.decode() for p in v.param[:v.nparams]},
+                       [(x.name.decode(), x.relation.decode(), x.value.decode()) for x in v.claim[:v.nclaims]])
     finally:
         _dpc.dpc_verdict_free(info)
 
@@ -909,7 +921,8 @@ def _judge_account_row(result: str, claimed: Value, kind: str, values: Dict[str,
     given = {"eps": "delta", "delta": "eps"}.get(result)
     if given is None or given not in values or result in values:
         raise ParameterError("the result of an account is eps, at a given delta, or delta, at a given eps")
-    text = history.replace(";", "\n") if isinstance(history, str) else history
+    # Bytes are statements, as in the program: the name of a file would be read as one.
+    text = history.replace(";", "\n").encode("utf-8", "surrogatepass") if isinstance(history, str) else history
     return judge_account(text, claimed, kind=kind, progress=progress, **values)
 
 
@@ -981,6 +994,8 @@ def _jsonable(value: Any) -> Any:
 
 def _history(history: History) -> Tuple[str, bytes]:
     """Its name in messages, and its text."""
+    if isinstance(history, str) and re.fullmatch(r"[^\s{\[][^\s]*", history):
+        history = Path(history)  # a step has several words
     if isinstance(history, (str, bytes, os.PathLike)):
         return _content("history", history)
     is_steps = isinstance(history, (list, tuple)) and not hasattr(history, "_fields") and (

@@ -58,13 +58,18 @@ class VerdictPhase(c.Structure):
     _fields_ = [("phase", c.c_ulong), ("param", c.c_char_p), ("record", c.c_ulong), ("text", c.c_char_p)]
 
 
+class VerdictItem(c.Structure):
+    _fields_ = [("name", c.c_char_p), ("relation", c.c_char_p), ("value", c.c_char_p)]
+
+
 class VerdictInfo(c.Structure):
     _fields_ = [("verdict", c.c_int), ("line", c.c_char_p), ("kind", c.c_int),
                 ("is_conditional", c.c_int), ("where", c.c_size_t), ("assumption", c.POINTER(c.c_char_p)),
                 ("nassumptions", c.c_size_t), ("note", c.POINTER(c.c_char_p)),
                 ("nnotes", c.c_size_t), ("context", c.POINTER(c.c_char_p)),
                 ("ncontext", c.c_size_t), ("theorem", c.c_char_p), ("adjacency", c.c_int),
-                ("revision", c.c_ulong), ("claim", _P), ("param", _P), ("choose", _P),
+                ("revision", c.c_ulong), ("claim", c.POINTER(VerdictItem)), ("param", c.POINTER(VerdictItem)),
+                ("choose", c.POINTER(VerdictItem)),
                 ("nclaims", c.c_size_t), ("nparams", c.c_size_t), ("nchoose", c.c_size_t),
                 ("premise", c.POINTER(c.c_char_p)), ("npremises", c.c_size_t), ("is_own", c.c_int),
                 ("limit", c.c_int), ("limit_value", c.c_uint64), ("history", c.c_int), ("phases", c.c_ulong),

@@ -233,9 +233,9 @@ static void put_outcome(void *to, const cli_outcome *o)
         (void)fputs(v->line, stdout);
         (void)(option != NULL ? printf(" (%s)\n", option) : putchar('\n'));
         if (v->is_own)
-            put_foreign("premise", v->premise, v->npremises);
+            put_foreign("premise (not checked)", v->premise, v->npremises);
         else
-            put_list("premise", v->premise, v->npremises);
+            put_list("premise (not checked)", v->premise, v->npremises);
     } else {
         printf("%s ", dpc_verdict_name(o->verdict));
         dpc_text_put(stdout, o->name);

@@ -88,8 +88,9 @@ static cli_exit read_header(crosscheck *x)
     if (x->theorem == SIZE_MAX || x->result == SIZE_MAX || x->claimed == SIZE_MAX)
         return cli_fail(
             CLI_USAGE,
-            "%s:1: the columns theorem, result and claimed are needed (and source, kind, "
-            "and the parameters of the theorems)",
+            "%s:1: the columns theorem, result and claimed are needed (and source, kind, and "
+            "the parameters of the theorems); if the file is a history, give --delta D --claimed "
+            "EPS",
             x->path);
     return CLI_CONTINUE;
 }

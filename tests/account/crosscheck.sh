@@ -201,6 +201,7 @@ refused()
 head='theorem,result,claimed,eps,r\n'
 refused '' 'empty'
 refused 'theorem,result\n' 'columns theorem, result and claimed'
+refused 'gaussian sigma=1 times 3\n' 'if the file is a history, give --delta D --claimed EPS'
 refused 'theorem,result,claimed,eps,eps\n' 'twice'
 refused "${head}gauss.theta,delta,1,1\n" 'fewer fields'
 refused "${head}gauss.theta,delta,1,1,1,1\n" 'more fields'
