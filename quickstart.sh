@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# Builds dpcert in build/ and shows what it is for.  Safe to run again.
+# Builds dpcert in build/ and shows a first bound.  Safe to run again.
 
 set -e
 cd "$(dirname "$0")"

@@ -3,10 +3,10 @@
 # Copyright the dpcert authors
 #
 # What every change must pass, in a quarter of an hour on two processors: build with warnings as errors,
-# tests, tests under sanitizers, lint, distcheck; the proofs of the kernel and three wrong kernels chosen by the day
-# (DPC_MUTANTS='COUNT SEED' chooses others), which run beside the rest on what it leaves of the
-# processors.  Some of it takes its turn by the day: certificates for the second checker, sources for clang-tidy.
-# `make nightly` has everything.  Works in build/ and build-asan/; safe to run
+# tests, tests under sanitizers, lint, distcheck; the proofs of the kernel and three mutants chosen by the day
+# (DPC_MUTANTS='COUNT SEED' chooses others), which run in the background with low priority.
+# Samples are chosen by the day: certificates for the second checker, sources for clang-tidy.
+# `make nightly` runs everything.  Works in build/ and build-asan/; safe to run
 # again.  Exits 0 only if nothing failed; the last line is `N passed, N failed`.
 
 cd "$(dirname "$0")" || exit 1

@@ -39,7 +39,7 @@ done
 "${top_builddir:-.}/bench/bench" "$python_seconds"
 
 # The same epsilon (q = 0.01, sigma = 0.8, T = 1000, delta = 1e-5) by accountants that are installed;
-# theirs is unverified, and not to 10 digits.
+# their number is unverified, and not to 10 digits.
 for package in dp_accounting prv_accountant; do
     for python in python3 /usr/bin/python3; do
         "$python" -c "import $package" 2>/dev/null && break

@@ -3,9 +3,9 @@
 # Copyright the dpcert authors
 #
 # How much faster a table is on two cores than on one: cells of rdp.optimal-eps, at least TABLE_SECONDS (20) of processor
-# time on one.  What else the machine does is in the figures: the best of TABLE_RUNS (2) runs counts, and the processor time
-# is printed too.  Where other programs take part of the cores, the ratio of processor times tells what two jobs cost more
-# than one: 1 is nothing, and then two free cores are twice as fast but for the last cell.
+# time on one.  Other programs on the machine affect the figures: so the best of TABLE_RUNS (2) runs counts, and the processor time
+# is printed too.  If other programs use the cores, look at the ratio of processor times: it is the overhead of two jobs.  At a ratio
+# of 1 there is none, and two free cores are twice as fast except for the last cell.
 set -eu
 
 dpcert=${top_builddir:-.}/dpcert

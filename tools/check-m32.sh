@@ -5,8 +5,8 @@
 # usage: tools/check-m32.sh SRCDIR BUILDDIR FILE...     (make check-m32)
 #
 # dpcert-check where long and pointers have 32 bits.  FILE... are its sources.  It is built with -m32 and all
-# warnings as errors; the suites of its parts run there, with Arb as the reference; what it says of every certificate
-# of certs/, good and bad, is what the program of BUILDDIR says.  Needs libraries of i386 (tools/install-deps.sh m32).
+# warnings as errors; the suites of its parts run there, with Arb as the reference; its verdict on every certificate
+# of certs/, good and bad, must be the verdict of the program of BUILDDIR.  Needs libraries of i386 (tools/install-deps.sh m32).
 set -eu
 
 src=$(cd "$1" && pwd) build=$(cd "$2" && pwd)

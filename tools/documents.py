@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
-"""Runs the commands that documents show, and compares their outputs with the shown ones.
+"""Runs the commands in documents, and compares their outputs with the printed ones.
 
 usage: tools/documents.py SRCDIR BUILDDIR [--write | --list] [--costs] [DOCUMENT...]
 
---write puts the present outputs into the documents; --list names the commands that are not run; --costs prints the
+--write writes the present outputs into the documents; --list names the commands that are not run; --costs prints the
 seconds of each command.  Without DOCUMENT: all Markdown files and manual pages of the sources.
 
-What is run, in a scratch folder for each document that has links to the folders of the sources:
+Each document has a scratch folder with links to the folders of the sources.  These commands are run there:
 
   - a fenced block with lines `$ COMMAND`.  The lines below a command are its output, all of it; a line `...` stands for
     lines left out.  Without any lines below it, a command must succeed.  `$ cat FILE` makes the shown file, unless an

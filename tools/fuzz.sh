@@ -4,7 +4,7 @@
 #
 # fuzz.sh SOURCE-FOLDER BUILD-FOLDER: builds the harnesses with clang's libFuzzer, ASan and UBSan, and
 # runs each (or those of FUZZ_HARNESSES) for FUZZ_SECONDS (60 if unset) from the theorems,
-# certificates and histories of the tree.  What it learns is kept in BUILD-FOLDER/fuzz, so that the next run goes on from there.
+# certificates and histories of the tree.  The corpus is kept in BUILD-FOLDER/fuzz, and the next run starts from it.
 # The harness `random` is the suite t-theorems: FUZZ_THEOREMS random theorems (2000 if unset) from DPC_SEED (or the day) on
 # in every arithmetic, and the certificates of every 20th go to the second checker.
 set -eu

@@ -6,8 +6,8 @@
 #
 # Installs, on Debian 12, the packages that are missing: to build (the default), to run
 # all tests and checks, to measure coverage, to prove the kernel, to build dpcert-check
-# with 32 bits (which makes i386 an architecture of the system), to run what only
-# `make nightly` runs beside these (LaTeX, and m32).  Needs root or sudo only if something is
+# with 32 bits (which makes i386 an architecture of the system), to run the parts
+# that only `make nightly` has (LaTeX, and m32).  Needs root or sudo only if something is
 # missing; without them it names the packages and exits 1.  Waits for the locks of other runs of apt.
 
 set -e

@@ -15,7 +15,7 @@ cd "$1" || exit 2
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 
-# --- what is declared: rooms has NAME FOLDER, uses has NAME NAME ---
+# --- declarations: the file rooms has NAME FOLDER, the file uses has NAME NAME ---
 
 : >"$work/uses"
 : >"$work/found"
@@ -69,7 +69,7 @@ if test -d tests; then
     done <"$work/folders" >>"$work/found"
 fi
 
-# --- what is included ---
+# --- includes ---
 
 while read -r room folder; do
     grep -H '^[ 	]*#[ 	]*include "' "$folder"/*.[ch] | sed "s/^/$room /"
@@ -90,7 +90,7 @@ done <"$work/rooms" |
              }
          }' "$work/rooms" "$work/uses" - >>"$work/found"
 
-# --- who speaks of options ---
+# --- messages that name options ---
 
 # The library has no command line: its messages name no option of the programs, which add theirs.
 {
@@ -101,7 +101,7 @@ find src -name '*.[ch]' ! -path 'src/cli/*' ! -path src/check/main.c ! -path src
     xargs -0 grep -nE '"[^"]*[ (]--?[a-z]' | grep -v 'var(--' | grep -Ff "$work/options" |
     sed 's/^\([^:]*:[0-9]*\):.*/\1 speaks of an option: the library has none/' >>"$work/found"
 
-# --- what is called ---
+# --- calls ---
 
 if test -n "$build"; then
     while read -r room folder; do
@@ -113,7 +113,7 @@ if test -n "$build"; then
         done
     done <"$work/rooms" | sort -u >"$work/symbols"
     grep -q '^kernel has dpc_k_push$' "$work/symbols" || echo "$build has no objects" >>"$work/found"
-    # The program calls the library by its public interface, as the linker sees to.
+    # The program calls the library through its public interface; the linker enforces this.
     awk 'FILENAME == ARGV[1] { may[$1, $2] = 1; next }
          $2 == "has" { room[$3] = $1; next }
          $2 == "calls" { calls[$1, $3] = 1 }

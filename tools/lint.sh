@@ -5,8 +5,8 @@
 # usage: tools/lint.sh SRCDIR COMPILE-FLAG...     (make lint)
 #
 # clang-tidy and cppcheck on every C source; exits 1 if either finds anything.  With LINT=some in the environment
-# clang-tidy, which is slow, takes in a git checkout the sources that the last ten commits or the working tree
-# changed, and a third of the others, another one every day.
+# clang-tidy, which is slow, looks only at the sources that the last ten commits or the working tree
+# changed (in a git checkout), and at a third of the others, a different third every day.
 
 srcdir=$1
 shift

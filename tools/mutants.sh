@@ -6,11 +6,11 @@
 #
 # Every mutant of proofs/mutants.txt is a wrong kernel: a changed function must lose a proof goal,
 # and tests/check/kernel/t-kernel must fail.  In a build folder, with the commands of make in the environment.
-#   --tests, --proofs   only the one or the other
-#   --update            writes what happened into the table
-#   --missing           only what the table does not tell yet
-#   COUNT, SEED         so many of those that the table tells about, chosen by SEED (the day if it is not given);
-#                       without it all
+#   --tests, --proofs   only the tests, or only the proofs
+#   --update            writes the results into the table
+#   --missing           only mutants without a result in the table
+#   COUNT, SEED         COUNT of the mutants with a result, chosen by SEED (default: the day);
+#                       without COUNT all mutants
 # Exits 1 if a mutant survives, or if its text is no longer found exactly once in the function.
 
 set -u

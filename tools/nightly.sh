@@ -5,11 +5,11 @@
 # usage: tools/nightly.sh SRCDIR [--force] [PART...]     (make nightly, make nightly-PART)
 #        tools/nightly.sh --list
 #
-# What takes too long for every change, in parts, in a build folder; without PART all of them.  Each takes less
-# than an hour on two idle processors.  proofs/NIGHTLY gets a line about each part, in the place of the last one about
-# it: the commit, the part, how long it took and what of the processors, the result.  Commit that file.
-# A part that was ok is not run again while its inputs are the same as at that commit, unless by force.  A tree with
-# changes that are not committed, and one that is not from git, is tested and not recorded.  Exits 1 if a part failed.
+# Runs the tests that take too long for every change, in parts, in a build folder; without PART all of them.  Each part takes less
+# than an hour on two idle processors.  proofs/NIGHTLY gets a line about each part, which replaces the last one:
+# the commit, the part, elapsed and CPU time, the result.  Commit that file.
+# A part that passed is not run again while its inputs are the same as at that commit, except with --force.  A tree that has
+# uncommitted changes or is not a git checkout is tested, but not recorded.  Exits 1 if a part failed.
 
 set -u
 

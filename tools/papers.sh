@@ -5,7 +5,7 @@
 # usage: tools/papers.sh DPCERT FOLDER [--write] [NAME...]
 #
 # Computes the tables of FOLDER (examples/papers), all or those named, and compares them with the results that are
-# committed beside them: numbers, drawings and texts.  --write writes these anew.  Exits 1 if anything differs.
+# committed beside them: numbers, drawings and texts.  --write writes the results.  Exits 1 if anything differs.
 
 set -u
 dpcert=$1 folder=$2

@@ -7,16 +7,16 @@
 # Runs Frama-C's WP with run-time-error checks on every file of the kernel that has contracts,
 # and Why3 on the lemmas, with the provers for real (no cache), in the current folder.  Writes
 # prove.status (function or module, goals, proved, how) and compares it with proofs/STATUS, and
-# what is assumed with proofs/TRUSTED.md.  Exits 1 if anything is unproved, if a goal has gone, or
-# if an axiom or an assumed function has come.
-# Provers first get few steps, which suffice for every goal with one of them or another; steps do not
-# depend on the load of the machine.  What is left then is tried once more with much time, and
-# named: such a goal wants an assertion or a lemma on its way.
+# the assumptions with proofs/TRUSTED.md.  Exits 1 if anything is unproved, if a goal is missing, or
+# if there is a new axiom or assumed function.
+# Provers first get few steps, which suffice for every goal with some prover; steps do not
+# depend on the load of the machine.  The remaining goals are tried once more with much time, and
+# named: such a goal needs an assertion or a lemma on its way.
 #   --update  writes proofs/STATUS, if all was proved
 #   --configure  only writes why3.conf
 #   --smoke   looks for contradictory contracts instead (WP's smoke tests)
 #   --why3    only the lemmas; --wp only the C files (or the modules or files named)
-# MACHDEP in the environment is Frama-C's name of a machine: x86_64, which it is without it, or x86_32, where long
+# MACHDEP in the environment is Frama-C's name of a machine: x86_64 (the default) or x86_32, where long
 # has 32 bits.  The goals are the same.
 # Needs frama-c, why3, z3, cvc4 (Debian: frama-c-base why3 z3 cvc4) and python3.
 

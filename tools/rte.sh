@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# rte.sh SOURCE-FOLDER BUILD-FOLDER [DRIVER...]: Frama-C's EVA looks for run-time errors in what reads text (lexer,
+# rte.sh SOURCE-FOLDER BUILD-FOLDER [DRIVER...]: Frama-C's EVA looks for run-time errors in the code that reads text (lexer,
 # numbers, parser, lowering, certificates) and in the kernel's guesses, from the drivers in proofs/rte.
-# The alarms are compared with those that proofs/RTE.md explains, between its lines ``` of each driver;
-# one more or one less fails.  With DRIVER... only these are run.
+# The alarms must be exactly those that proofs/RTE.md explains, between its lines ``` of each driver.
+# With DRIVER... only these are run.
 set -eu
 
 src=$(cd "$1" && pwd) build=$2

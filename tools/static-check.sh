@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# static-check.sh PROGRAM FILE...: fails unless the program needs no shared libraries and verifies the certificates.  What was
-# linked is looked at, since libtool drops -all-static without a word where a flag such as a sanitizer's forbids it.
+# static-check.sh PROGRAM FILE...: fails unless the program needs no shared libraries and verifies the certificates.  It looks at the
+# linked file, because libtool silently drops -all-static if another flag, such as a sanitizer's, forbids it.
 set -eu
 
 program=$1

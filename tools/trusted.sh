@@ -5,8 +5,8 @@
 # usage: tools/trusted.sh SRCDIR [--update]
 #
 # The inventory of proofs/TRUSTED.md is src/check: it names every file there, and no other, and the lines of code of
-# every room; Makefile.am builds dpcert-check from all of these files and from nothing else.  Lines of code are those with
-# more than comments and contracts.  --update writes the numbers anew.  Exits 1 where anything differs.
+# every room; Makefile.am builds dpcert-check from all of these files and from nothing else.  A line of code has
+# more than a comment or a contract.  --update writes the numbers.  Exits 1 if anything differs.
 set -eu
 
 cd "$1"

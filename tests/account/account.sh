@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# Accounts of histories in every form, their certificates, claims about them, and what is refused.
+# Accounts of histories in every form, their certificates, claims about them, and histories that are refused.
 
 . "${srcdir:-.}/tests/support/lib.sh"
 

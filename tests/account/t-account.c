@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Accounts: their ends against the theorem that they come from, one number after another, and the
-   claims of others; a certificate is there where one is asked for. */
+   Accounts: their ends against the theorem behind them, several questions to one account, claims of
+   other accountants, and certificates where they are asked for. */
 #include "check_util.h"
 
 #include "dpcert.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Reading histories: what steps become, in which form they stand, and what is refused where. */
+   Reading histories: the steps of every form, and the place and reason of every refusal. */
 #include "check_util.h"
 
 #include "account/history.h"

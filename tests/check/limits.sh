@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# Certificates that are made to take time or memory.  Each of them is given up at the limit of steps or
-# at that of memory, and says at which; none takes more than 600 MB.  The steps are few here, so that the
-# test is short: where something was done for nothing, it would not end at all.
+# Certificates that are built to waste time or memory.  The checker gives up each of them at the limit of steps or
+# of memory, and names that limit; none takes more than 600 MB.  The limit of steps is low here, so that the
+# test is short: work that is not charged for would not end at all.
 #
-# LIMITS=default tests/check/limits.sh does the same at the default limits, and prints CPU seconds and KiB.
+# LIMITS=default tests/check/limits.sh runs the same at the default limits, and prints CPU seconds and KiB.
 . "${srcdir:-.}/tests/support/lib.sh"
 
 check_program=${top_builddir:-.}/dpcert-check

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# dpcert-check with exponents, counts and sizes of more than 32 bits; tools/check-m32.sh runs this where long has 32.
+# dpcert-check with exponents, counts and sizes of more than 32 bits; tools/check-m32.sh runs this test where long has 32 bits.
 set -u
 
 : "${top_builddir:=.}" "${srcdir:=.}"

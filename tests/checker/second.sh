@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# The second checker, written apart from the first in another language, says the same of certificates.  It is slow,
-# and certs/CHECKED lists the certificates that it has judged, each by its hash: here it takes those that are not listed
-# so, and a fifth of the rest, another one every day (DPC_SEED=n: that of day n).
-#   DPC_CERTS=all      all of them
-#   DPC_CERTS=record   all of them, and certs/CHECKED is written anew
+# The second checker, written independently in another language, gives the same verdicts on certificates.  It is slow,
+# so certs/CHECKED lists the certificates that it has judged, each with its hash.  This test gives it the certificates that are
+# not listed, and a fifth of the rest, a different fifth every day (DPC_SEED=n: the fifth of day n).
+#   DPC_CERTS=all      all certificates
+#   DPC_CERTS=record   all certificates, and certs/CHECKED is written
 . "${srcdir:-.}/tests/support/lib.sh"
 
 checker=${top_builddir:-.}/dpcert-check

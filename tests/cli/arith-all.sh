@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# --arith all: the enclosures side by side, and what happens when they disagree.
+# --arith all: the enclosures side by side, and the failure when they disagree.
 set -u
 
 : "${top_builddir:=.}" "${CC:=cc}" "${CFLAGS:=}"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# Bad input: each kind has its own message and exit status, prints no number, and loses nothing.
+# Bad input: each kind has its own message and exit status, and no number is printed.
 set -u
 
 dpcert=${top_builddir:-.}/dpcert

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# What every command prints as JSON fits doc/json.schema.json, and does not when it is spoiled.
+# The JSON of every command fits doc/json.schema.json, and spoiled JSON does not.
 set -u
 
 : "${top_builddir:=.}" "${srcdir:=.}"

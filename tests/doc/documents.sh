@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# Every command that a document or a manual page shows is run, and prints what is shown; links lead somewhere.
-# `make documents DOCUMENTS=--write` writes the outputs anew.
+# Runs every command of the documents and manual pages, compares the outputs with the printed ones, and checks links.
+# `make documents DOCUMENTS=--write` writes the outputs.
 
 . "${srcdir:-.}/tests/support/lib.sh"
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# examples/crosscheck: the mapping of what accountants printed, a part of the verdicts, the gate, and
+# examples/crosscheck: the mapping from printed numbers to claims, a part of the verdicts, the gate, and
 # the script that runs an accountant.  DPC_TEST_MULT above 1 judges all claims again.
 
 . "${srcdir:-.}/tests/support/lib.sh"

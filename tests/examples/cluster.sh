@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# The examples of examples/cluster give the table that one process gives.
+# The scripts of examples/cluster give the same table as a single process.
 
 . "${srcdir:-.}/tests/support/lib.sh"
 

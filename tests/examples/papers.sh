@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# The figures and tables of examples/papers that are quick to compute are what is committed there; `make papers`
+# Computes the quick figures and tables of examples/papers and compares them with the committed ones; `make papers`
 # compares all of them.
 
 . "${srcdir:-.}/tests/support/lib.sh"

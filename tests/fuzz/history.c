@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Fuzzing of histories: any bytes are refused with a message, or become steps that are what steps
-   are to be. */
+   Fuzzing of histories: any bytes are refused with a message, or become valid steps. */
 #include "account/history.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
    Copyright (C) the dpcert authors.
 
    Fuzzing of the theorem language: any bytes are refused with a message, or parse, print and lower.
-   What parses must print to a text that parses to the same canonical text. */
+   The printed form of a theorem must parse, and print to the same canonical text. */
 #include "dpcert.h"
 #include "lang/parse.h"
 #include "query/canonical.h"

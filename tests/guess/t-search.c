@@ -2,7 +2,7 @@
    Copyright (C) the dpcert authors.
 
    The search for witnesses finds good ones: a witness is never trusted, but a poor one gives a poor
-   bound.  Optima that are known in closed form are compared with what is found. */
+   bound.  Its results are compared with optima that are known in closed form. */
 #include "check_util.h"
 #include "dpcert.h"
 #include "run/run.h"

@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# What `make install` puts in place is complete and enough: the program runs from there,
-# the examples build with nothing but what pkg-config says, and the library exports what
-# its headers declare and nothing else.
+# An installation is complete: the program runs from there, the examples build with the flags of
+# pkg-config alone, and the library exports exactly the functions that its headers declare.
 
 : "${top_builddir:=.}" "${srcdir:=.}" "${CC:=cc}" "${CFLAGS:=}"
 

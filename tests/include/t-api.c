@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The public header as a user of the library sees it: what dpcert.h promises, and what happens when
-   it is used wrongly. */
+   The public header as a user of the library sees it: the promises of dpcert.h, and the answers to
+   wrong use. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif

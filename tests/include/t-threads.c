@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Threads that use all of the library at once and share nothing must not notice each other: each
-   one gets what one thread alone gets.  `make check-tsan` runs this with ThreadSanitizer, which
-   also sees what happened to go well. */
+   Threads that use all of the library at once and share nothing do not affect each other: each
+   gets the same results as a single thread.  `make check-tsan` runs this with ThreadSanitizer,
+   which also sees races that did no harm. */
 #include "check_util.h"
 
 #include "dpcert.h"

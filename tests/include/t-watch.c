@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The hook of calls that take long: it is called often enough, in steps, and a call that it ends
-   leaves nothing behind.  In a build with sanitizers that is also about memory. */
+   The progress hook of long calls: it is called often enough, counted in steps, and a call that it
+   ends leaves nothing behind.  A build with sanitizers also sees leaks of memory. */
 #include "check_util.h"
 #include "long_calls.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Solving for a parameter.  What is found is judged by two queries of their own: at the solution
-   the condition must hold, one unit of the last digit further it must fail. */
+   Solving for a parameter.  Two separate queries judge the solution: the condition must hold there,
+   and fail one unit of the last digit further. */
 #include "check_util.h"
 
 #include "base/rational.h"

@@ -2,8 +2,8 @@
    Copyright (C) the dpcert authors.
 
    A theorem at given values, evaluated in every arithmetic, with and without brackets, and by the
-   second evaluator; and certificates of what was found.  Two answers that contradict each other are
-   a disagreement. */
+   second evaluator; and certificates of the results.  Two answers that contradict each other are a
+   disagreement. */
 #ifndef DPC_EXAMINE_H
 #define DPC_EXAMINE_H
 

@@ -2,7 +2,7 @@
    Copyright (C) the dpcert authors.
 
    Random theorems that are well-formed, with values for their parameters and witnesses.  The second
-   evaluator looks over the generator's shoulder, so that most of them have a value. */
+   evaluator helps the generator, so that most of the theorems have a value. */
 #ifndef DPC_GENERATE_H
 #define DPC_GENERATE_H
 

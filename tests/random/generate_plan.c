@@ -2,7 +2,7 @@
    Copyright (C) the dpcert authors.
 
    Calls of methods.  Plans come from the planner of the library, for some small compositions, once
-   in a process; they are never believed, so that others may stand in their place. */
+   in a process.  No evaluator believes a plan, so any other plan may replace it. */
 #include "dpcert.h"
 #include "generate_tree.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   What the files of the generator share. */
+   Declarations that the files of the generator share. */
 #ifndef DPC_GENERATE_TREE_H
 #define DPC_GENERATE_TREE_H
 

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# What `show --latex` prints can be pasted into a paper: every theorem compiles with pdflatex,
-# with the packages that its documentation names and no others, in every size of type, and no line
-# runs into the margin and no display over the end of a page.  Run by `make check-latex`; LATEX_OUTPUT=FILE keeps the PDF, for people to look at.
+# The output of `show --latex` can be pasted into a paper: every theorem compiles with pdflatex,
+# with only the packages that the documentation names, in every size of type; no line
+# runs into the margin, and no display over the end of a page.  Run by `make check-latex`; LATEX_OUTPUT=FILE keeps the PDF for inspection.
 set -u
 
 : "${top_builddir:=.}" "${srcdir:=.}"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   What the suites of the accountants share. */
+   Functions that the suites of the accountants share. */
 #ifndef DPC_CHECK_ACCOUNT_H
 #define DPC_CHECK_ACCOUNT_H
 

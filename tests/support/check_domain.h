@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   What the suites of the number domains share. */
+   Functions that the suites of the number domains share. */
 #ifndef DPC_CHECK_DOMAIN_H
 #define DPC_CHECK_DOMAIN_H
 

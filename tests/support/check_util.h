@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   What the Check suites share. */
+   Functions that the Check suites share. */
 #ifndef DPC_CHECK_UTIL_H
 #define DPC_CHECK_UTIL_H
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# What shell tests share: they source it, and end with `finish`.
+# Functions for shell tests, which source this file and end with `finish`.
 # shellcheck shell=sh
 set -u
 

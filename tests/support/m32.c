@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   For tools/check-m32.sh: what the suites want of the whole library, which is not built there. */
+   For tools/check-m32.sh: functions of the library that the suites need and that are not built
+   there. */
 #include "dpcert.h"
 #include "domain/kernel.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Tables: what a specification means, and its cells, which are the same numbers whether the table
-   computes them or reads their records. */
+   Tables: the meaning of a specification, and its cells, which are the same numbers whether the
+   table computes them or reads their records. */
 #include "check_util.h"
 
 #include "table/table.h"

@@ -3,7 +3,7 @@
 # Copyright the dpcert authors
 #
 # Tables: formats, rounding, the same bytes for any number of jobs and shards, interruption, comparison,
-# certificates, and what is refused.
+# certificates, and specifications that are refused.
 
 . "${srcdir:-.}/tests/support/lib.sh"
 

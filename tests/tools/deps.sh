@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# tools/install-deps.sh, with programs in the place of apt and dpkg: it waits for locks, tries again what fails
+# tools/install-deps.sh, with fake apt and dpkg: it waits for locks, repeats commands that fail
 # now and then, and gives up in the end.
 . "${srcdir:-.}/tests/support/lib.sh"
 

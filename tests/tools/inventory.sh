@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# What would make the proofs worthless, hidden in a copy of the kernel and its lemmas: tools/inventory.py names each.
+# Changes that would make the proofs worthless are hidden in a copy of the kernel and its lemmas: tools/inventory.py names each.
 set -u
 
 : "${srcdir:=.}"

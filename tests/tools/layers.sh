@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# The rooms of src/ use what their READMEs say, and nothing above them.
+# The rooms of src/ use only the rooms that their READMEs name, and none above them.
 . "${srcdir:-.}/tests/support/lib.sh"
 
 src=${srcdir:-.}

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# tools/nightly.sh, with another program in the place of make: what is recorded, what is repeated, what is refused.
+# tools/nightly.sh, with a fake make: its records, the parts that it repeats, the calls that it refuses.
 . "${srcdir:-.}/tests/support/lib.sh"
 
 command -v git >/dev/null 2>&1 || { echo "nightly.sh: git was not found"; exit 77; }

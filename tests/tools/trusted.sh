@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# proofs/TRUSTED.md names every file that dpcert-check is made of, and no other.
+# proofs/TRUSTED.md names every file of dpcert-check, and no other.
 . "${srcdir:-.}/tests/support/lib.sh"
 
 src=${srcdir:-.}

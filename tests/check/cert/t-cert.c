@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Certificates: every theorem's are written and verified, whatever is changed in them is noticed,
+   Certificates: those of every theorem are written and verified, every change in them is noticed,
    and a text from a stranger can neither crash nor stall the checker. */
 #include "lang/flow.h"
 #include "config.h"

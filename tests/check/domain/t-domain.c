@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   What all number domains have in common: a fresh element is the number 0, what a domain does not
-   declare is not decided, and no slot without a value is read as a number. */
+   Properties of all number domains: a fresh element is the number 0, an operation that a domain
+   does not declare is undecided, and no slot without a value is read as a number. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif

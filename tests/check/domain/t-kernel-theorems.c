@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Theorems with the proved kernel: what it gives is what balls give, in every row of the tables. */
+   Theorems with the proved kernel: its results agree with balls in every row of the tables. */
 #include "check_util.h"
 
 #include "domain/kernel.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The proved kernel against Arb: every operation contains what balls of many more bits contain, is
-   nearly as narrow as it can be, and refuses where there is no value.  The proofs say that nothing
-   wrong is accepted; the tests say that what is right is accepted, and watch what is not proved.
-   Nothing here needs more than what dpcert-check links, and Arb: `make check-m32` builds it so. */
+   The proved kernel against Arb: every enclosure contains Arb's ball at many more bits, is nearly
+   as narrow as possible, and is refused where there is no value.  The proofs say that nothing wrong
+   is accepted; the tests say that right results are accepted, and test the code that is not proved.
+   This suite needs only the sources of dpcert-check, and Arb: `make check-m32` builds it so. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Names, types and the shape of the instructions.  What the instructions compute is tested where
-   they run. */
+   Names, types and the shape of the instructions.  The suites of src/check/run test their values.
+ */
 #include "check_util.h"
 #include "lang/catalogue.h"
 #include "lang/lower.h"

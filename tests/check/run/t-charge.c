@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   What steps are charged, in time and in memory: no operation of the language is free, and what is
-   charged grows with what is touched. */
+   The charge for steps, in time and in memory: no operation of the language is free, and the charge
+   grows with the data that the operation touches. */
 #include "arith/arith.h"
 #include "check_util.h"
 

@@ -2,7 +2,7 @@
    Copyright (C) the dpcert authors.
 
    Infima, suprema and integrals over ranges of real numbers: rules R1 to R5 of doc/language.md, in
-   every rigorous arithmetic; and what the entries that use them promise. */
+   every rigorous arithmetic; and the promises of the entries that use them. */
 #include "check_util.h"
 #include "dpcert.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   What the language means: small theorems are run, and their values, decisions and failures are
-   compared with what doc/language.md promises. */
+   The meaning of the language: small theorems are run, and their values, decisions and failures are
+   compared with the rules of doc/language.md. */
 #include "check_util.h"
 #include "dpcert.h"
 

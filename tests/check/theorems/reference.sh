@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# The reference values of tests/data come from their generator: for a fifth of the entries, another one every day
-# (DPC_SEED=n: that of day n), or with DPC_REFERENCE=all for all of them.
+# The reference values of tests/data are those of their generator.  Checks a fifth of the theorems, a different fifth every day
+# (DPC_SEED=n: the fifth of day n), or with DPC_REFERENCE=all all of them.
 . "${srcdir:-.}/tests/support/lib.sh"
 
 part=$((${DPC_SEED:-$(($(date +%s) / 86400))} % 5))

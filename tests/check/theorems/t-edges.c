@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   What is printed at the edges: every entry of the catalogue at parameters across many orders of
+   Printed results at the edges: every entry of the catalogue at parameters across many orders of
    magnitude, with little precision and few steps, so that enclosures are often wide.  Whatever the
    search and the plans find:
      - probabilities have both ends in [0, 1], other results and lower bounds by referees are not
