@@ -1289,6 +1289,10 @@ START_TEST(test_values)
         free(inner);
         free(text);
     }
+    /* as many as a certificate can have: each is read once, and not what follows it as well */
+    char *many = repeated("[", "k() x 1,", DPC_CERT_MAX_NUMBERS - 1, "k()]");
+    ck_assert_ptr_null(dpc_cert_value_fault(many).why);
+    free(many);
     check_hostile("|param x : list(a)\n|result y <= 1\n", 2, "param x = [1,2]\n", DPC_REJECTED,
                   "parameter x is a list of rows");
     check_hostile("|param x : enum(a, b)\n|result y <= 1\n", 2, "param x = a()\n", DPC_REJECTED,
