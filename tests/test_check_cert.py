@@ -681,6 +681,8 @@ def test_certificates():
         expect(1, edited(good, "param eps = 1/10", "param eps = " + bad), "param " + bad)
     # neighbours
     expect(0, edited(good, "neighbours any", "neighbours zero-out"), "neighbours of a theorem about any", "neighbours zero-out")
+    for bad in ("add", "remove"):    # one direction: compositions are about both
+        expect(1, edited(good, "neighbours any", "neighbours " + bad), "neighbours %s of a theorem about any" % bad)
     sampled = build("guarantee", "sgm.rdp", ["alpha 2", "q 0.01", "sigma 1", "T 100"], ["gamma <= 1"])
     for bad in ("any", "remove", "replace-one", "all"):
         expect(1, edited(sampled, "neighbours add-remove", "neighbours " + bad), "neighbours " + bad)

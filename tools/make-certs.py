@@ -385,6 +385,9 @@ def defects_of_neighbours(d):
              "sgm.exact is about neighbours add-remove, not any")
     d.change("neighbours-half", "sgm", "neighbours add-remove\n", "neighbours remove\n", "neighbours remove",
              "sgm.exact is about neighbours add-remove, not remove")
+    for word in ("add", "remove"):
+        d.change("neighbours-%s-of-any" % word, "kov", "neighbours any\n", "neighbours %s\n" % word, "neighbours %s" % word,
+                 "compose.kov is about both directions: %s is one of them, and add-remove both" % word)
     d.change("neighbours-unknown", "theta", "neighbours any\n", "neighbours all\n", "neighbours all",
              "the word for neighbours 'all' is not known: it is add-remove, add, remove, replace-one, zero-out or any")
     d.change("neighbours-missing", "theta", "neighbours any\n", "", 4, "a 'neighbours' line is expected")

@@ -300,7 +300,7 @@ static void collect_assumptions(dpc_account_t *a)
         (void)snprintf(a->about_dp, sizeof a->about_dp,
                        "what is given as (eps, delta) or as losses is so for the neighbours of "
                        "the history: %s",
-                       dpc_adjacency_name(a->neighbours));
+                       dpc_adjacency_name(dpc_adjacency_both_ways(a->neighbours)));
         assume(a, a->about_dp);
     }
     if (a->neighbours == DPC_ADJACENCY_REPLACE_ONE)

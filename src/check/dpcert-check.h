@@ -85,7 +85,8 @@ typedef enum {
     DPC_ADJACENCY_REMOVE, /* the other */
     DPC_ADJACENCY_REPLACE_ONE,
     DPC_ADJACENCY_ZERO_OUT,
-    DPC_ADJACENCY_ANY /* a statement for each of the others: what the hypotheses mean by it */
+    DPC_ADJACENCY_ANY /* a statement for each of the symmetric ones: what the hypotheses mean by it
+                       */
 } dpc_adjacency;
 DPC_API const char *dpc_adjacency_name(dpc_adjacency adjacency);
 

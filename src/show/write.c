@@ -307,11 +307,12 @@ static void put_history(writer *w)
     }
 }
 
-/* The theorem's, or those that are asked for where it is about any. */
+/* The theorem's, or those that are asked for where it is about any: both directions, which contain
+   each of them. */
 static dpc_adjacency neighbours_of(const writer *w)
 {
     const dpc_adjacency proved = w->q->unit->adjacency;
-    return proved == DPC_ADJACENCY_ANY ? w->request->neighbours : proved;
+    return proved == DPC_ADJACENCY_ANY ? dpc_adjacency_both_ways(w->request->neighbours) : proved;
 }
 
 static bool put_all(writer *w)

@@ -145,6 +145,12 @@ says "adjacency  replace-one"
 run 0 account "$name" --cert "$work/upper.cert"
 run 0 verify "$work/upper.cert"
 says "adjacency replace-one; history of 1 phase, complete, as the issuer declares;"
+# one direction is asked for: what is composed is so in both, and the certificate says both
+spec dp-add.txt 'dp eps=0.1 delta=1e-8 times 100' 'adjacency add' 'delta 1e-5'
+run 0 account "$name" --cert "$work/upper.cert"
+says "is so for the neighbours of the history: add-remove"
+run 0 verify "$work/upper.cert"
+says "adjacency add-remove; history of 1 phase, complete, as the issuer declares;"
 echo '{"class_name": "SelfComposedDpEvent", "count": 10,
        "event": {"class_name": "RandomizedResponseDpEvent", "noise_parameter": 0.5, "num_buckets": 2}}' >"$work/rr.json"
 run 0 account "$work/rr.json" --delta 1e-5

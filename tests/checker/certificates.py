@@ -392,6 +392,8 @@ def verify(c, library, max_bits, max_steps):
     t, own_theorem = find_theorem(c, library)
     reject_if(t.adjacency not in ("any", c.neighbours),
               "%s is about neighbours %s, not %s" % (t.id, t.adjacency, c.neighbours))
+    reject_if(t.adjacency == "any" and c.neighbours in ("add", "remove"),
+              "%s is about both directions, and %s is one" % (t.id, c.neighbours))
     given = {**matched(c.params, t.params), **matched(c.chooses, t.witnesses)}
     check_history(c, t, given)
     wanted = claims_of(c, t, own_theorem)

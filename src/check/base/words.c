@@ -2,6 +2,7 @@
    Copyright (C) the dpcert authors. */
 #include "base/words.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 const char *const dpc_theorem_status_words[] = {"none",       "exact",   "proved", "conditional",
@@ -75,6 +76,12 @@ const char *dpc_cert_kind_name(dpc_cert_kind kind)
 const char *dpc_history_name(dpc_history_extent extent)
 {
     return LISTED(dpc_history_words, extent);
+}
+
+dpc_adjacency dpc_adjacency_both_ways(dpc_adjacency adjacency)
+{
+    const bool one_way = adjacency == DPC_ADJACENCY_ADD || adjacency == DPC_ADJACENCY_REMOVE;
+    return one_way ? DPC_ADJACENCY_ADD_REMOVE : adjacency;
 }
 
 const char *dpc_history_said(dpc_history_extent extent)

@@ -24,6 +24,10 @@ extern const char *const dpc_history_words[];
 /* What a verdict says of a history. */
 const char *dpc_history_said(dpc_history_extent extent);
 
+/* Add and remove are each one direction of add-remove, and have it; the others are symmetric, and
+   have themselves. */
+dpc_adjacency dpc_adjacency_both_ways(dpc_adjacency adjacency);
+
 /* What a phase is called where a theorem has no lists of steps: all its parameters together. */
 #define DPC_ALL_PARAMETERS "parameters"
 

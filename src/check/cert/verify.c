@@ -286,10 +286,16 @@ static bool check_kind(checker *k)
     return true;
 }
 
-/* The theorem is about these neighbours. */
+/* The theorem is about these neighbours.  Any are symmetric ones: steps that are (eps, delta)-DP in
+   one direction alone compose otherwise. */
 static bool check_neighbours(checker *k)
 {
-    const dpc_adjacency given = k->cert.neighbours, proved = k->unit->adjacency;
+    const dpc_adjacency given = k->cert.neighbours, proved = k->unit->adjacency,
+                        both = dpc_adjacency_both_ways(given);
+    if (proved == DPC_ADJACENCY_ANY && given != both)
+        return REJECT(k, k->cert.neighbours_line,
+                      "%s is about both directions: %s is one of them, and %s both", k->unit->id,
+                      dpc_adjacency_name(given), dpc_adjacency_name(both));
     return proved == DPC_ADJACENCY_ANY || proved == given ||
            REJECT(k, k->cert.neighbours_line, "%s is about neighbours %s, not %s", k->unit->id,
                   dpc_adjacency_name(proved), dpc_adjacency_name(given));
