@@ -5,7 +5,7 @@
 # usage: parallel.sh SPEC N RESULT
 #
 # A table in N shards by GNU parallel, then merged: on this machine, or, with a file of host names in HOSTS (one per line, as for
-# ssh), on many that share this folder.  A run that was interrupted goes on when it is started again.
+# ssh), on many that share this folder.  Start an interrupted run again to continue it.
 set -eu
 spec=$1 n=$2 result=$3
 dpcert=${DPCERT:-dpcert}

@@ -7,7 +7,7 @@
 #   id=$(sbatch --parsable --array=1-64 slurm.sh fig2.table fig2.csv)
 #   sbatch --dependency=afterok:$id --wrap 'dpcert table fig2.table --merge fig2.csv.? fig2.csv.?? -o fig2.csv'
 #
-# A task that is requeued goes on where it was.
+# A requeued task continues where it stopped.
 #SBATCH --job-name=dpcert-table
 #SBATCH --cpus-per-task=4
 #SBATCH --requeue

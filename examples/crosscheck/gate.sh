@@ -4,7 +4,7 @@
 #
 # usage: gate.sh CLAIMS.csv [CERTIFICATES]
 #
-# A regression gate for the repository of an accountant: its own test suite writes what it computes
+# A regression gate for the repository of an accountant: its own test suite writes its numbers
 # as claims (columns source, theorem, result, claimed, kind, history, delta: see README.md), and this
 # script fails if one of them is provably wrong, or if the accountant has become looser than it was.
 # A claim that cannot be judged, because a name or a number in it is misspelt, fails too (exit status
@@ -13,8 +13,8 @@
 #   DPCERT      the program (default: dpcert)
 #   MAX_SLACK   percent above the truth that an upper end may be (default: any)
 #
-# The certificates of the claims that are unsound are left in the folder CERTIFICATES (default:
-# unsound), for whoever has to believe it.
+# The certificates of unsound claims are kept in the folder CERTIFICATES (default: unsound), as
+# evidence that others can check.
 set -u
 
 claims=${1:?usage: gate.sh CLAIMS.csv [CERTIFICATES]}

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
-"""Runs an accountant that is installed here and has dpcert judge what it says.
+"""Runs an installed accountant and has dpcert judge its numbers.
 
     run_accountant.py ACCOUNTANT [--sigma S] [--rate Q] [--steps T] [--delta D] [--dpcert PROGRAM]
     run_accountant.py ACCOUNTANT --claims       prints the claims, for `dpcert crosscheck -`

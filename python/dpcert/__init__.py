@@ -20,12 +20,12 @@ Python prints for it: 0.1 is 1/10.
 Every number that comes back is certified.  An Enclosure has exact ends (`lower`, `upper`, fractions),
 their decimals (`lower_text`, `upper_text`), and converts to a float that is rounded to the safe side.
 
-What a refuted or asymptotic theorem, or your own theorem file, gives is the value of a formula, and no
+A refuted or asymptotic theorem, or your own theorem file, gives the value of a formula, not a
 bound.  Its results print as "value in [...]", `notice` says why, and `lower`, `upper`, `text`, float()
 and floats() warn with NotABoundWarning; `interval`, `lower_text` and `upper_text` give the enclosure of
 the formula's value without a warning.
 
-What takes long reports how far it is, if it is given a function for that, and ends where that function
+Long calls report their progress to a function, if they are given one, and end if that function
 or Ctrl-C raises an exception:
 
 >>> def show_progress(p):
@@ -33,8 +33,8 @@ or Ctrl-C raises an exception:
 >>> r = dpcert.bound("gauss.theta", eps=1, r="1/2", progress=show_progress)
 
 Results are plain data: they can be copied, pickled, sent to other processes and turned into dicts
-(dataclasses.asdict).  They know what was asked (`question`), so that a certificate can be made of a copy,
-too: the library then computes once more, and refuses where it finds anything else.
+(dataclasses.asdict).  They know their `question`, so that a copy can give a certificate too: the
+library then computes again, and refuses if it finds another result.
 
 >>> r = dpcert.bound("compose.he-2-printed", eps="0.1", delta="1e-5", T=1000, slack="1e-6")
 >>> print(r["delta_out"])
