@@ -133,8 +133,9 @@ const cli_command cli_verify_command = {
     .run = run_verify,
     .usage = "usage: dpcert verify FILE... [OPTION]...\n"
              "\n"
-             "Checks certificates.  The last line is the verdict: VERIFIED with the statement\n"
-             "that holds, REJECTED with the line and the reason, or UNDECIDED.\n"
+             "Checks certificates.  The verdict is VERIFIED with the statement that holds and,\n"
+             "below it, the premises that only you can check; REJECTED with the line and the\n"
+             "reason; or UNDECIDED.\n"
              "\n",
     .option = options,
     .more = "\n"
