@@ -508,6 +508,13 @@ DPC_API DPC_MUST_USE dpc_status dpc_account_set_adjacency(dpc_account_t *a, cons
 DPC_API DPC_MUST_USE dpc_status dpc_account_set_digits(dpc_account_t *a, unsigned long digits)
     DPC_NONNULL(1);
 
+/* How much of a run the history is: "complete", which it is unless it says otherwise, or "part",
+   some of the steps that used the data; in the place of what the history says.  Certificates
+   declare it.
+ */
+DPC_API DPC_MUST_USE dpc_status dpc_account_set_extent(dpc_account_t *a, const char *extent)
+    DPC_NONNULL(1);
+
 /* One kind of step. */
 typedef struct {
     const char *mechanism; /* gaussian, laplace, dp, randomized-response, leak, losses */
@@ -551,6 +558,7 @@ typedef struct {
     unsigned long digits;       /* to which the ends agree, at most those asked for; 0: none */
     const char *const *premise; /* of the entry, about the steps */
     size_t npremises;
+    dpc_history_extent extent; /* complete, or a part of a run */
 } dpc_account_info;
 
 /* The answer of dpc_account_run; NULL if it found none. */

@@ -485,6 +485,12 @@ class Accounts(unittest.TestCase):
             dpcert.account("gaussian sigma=1", delta=1e-5, adjacency="any")
         with self.assertRaisesRegex(dpcert.DomainError, "not for replace-one yet"):
             dpcert.account("gaussian sigma=1", delta=1e-5, adjacency="replace-one")
+        with self.assertRaisesRegex(dpcert.ParameterError, "complete or part"):
+            dpcert.account("gaussian sigma=1", delta=1e-5, extent="none")
+        for extent, word in ((None, "complete"), ("part", "part"), ("complete", "complete")):
+            part = dpcert.account("gaussian sigma=1", delta=1e-5, extent=extent, digits=3)
+            self.assertEqual(part.extent, word)
+            self.assertIn("\nhistory %s 1\n" % word, part.certificate())
         with self.assertRaisesRegex(dpcert.DomainError, "no neighbours in common"):
             dpcert.account([dpcert.gaussian(1), dpcert.randomized_response(0.6)], delta=1e-5)
         with self.assertRaises(FileNotFoundError):

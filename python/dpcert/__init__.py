@@ -1011,6 +1011,7 @@ class AccountQuestion(Plain):
     delta: Optional[str]
     eps: Optional[str]
     adjacency: Optional[str]
+    extent: Optional[str]
     digits: int
 
     def __post_init__(self) -> None:
@@ -1025,12 +1026,13 @@ class AccountQuestion(Plain):
 
 
 def _account_question(history: History, delta: Optional[Value], eps: Optional[Value], adjacency: Optional[str],
-                      digits: int) -> AccountQuestion:
+                      extent: Optional[str], digits: int) -> AccountQuestion:
     name, text = _history(history)
-    if adjacency is not None:
-        _c(adjacency)
+    for word in (adjacency, extent):
+        if word is not None:
+            _c(word)
     return AccountQuestion(name, text, None if delta is None else _value(delta), None if eps is None else _value(eps),
-                           adjacency, _count("digits", digits))
+                           adjacency, extent, _count("digits", digits))
 
 
 class _AccountHandle:
@@ -1048,6 +1050,8 @@ class _AccountHandle:
             self.check(_dpc.dpc_account_set_eps(self.handle, _c(question.eps)))
         if question.adjacency is not None:
             self.check(_dpc.dpc_account_set_adjacency(self.handle, _c(question.adjacency)))
+        if question.extent is not None:
+            self.check(_dpc.dpc_account_set_extent(self.handle, _c(question.extent)))
         self.check(_dpc.dpc_account_set_digits(self.handle, question.digits))
 
     def check(self, status: int) -> None:
@@ -1071,7 +1075,8 @@ class _AccountHandle:
                         ["%s x %s" % (s.count.decode(), s.text.decode()) for s in steps], _word("adjacency", r.adjacency),
                         _text(r.theorem), _word("account_method", r.method), r.form.decode(), _strings(r.assumption, r.nassumptions),
                         _strings(r.premise, r.npremises),
-                        None if status == _lib.OK else _text(_error("account", self.handle)), self.question)
+                        None if status == _lib.OK else _text(_error("account", self.handle)),
+                        _word("history", r.extent), self.question)
         object.__setattr__(found, "_source", self)
         return found
 
@@ -1093,6 +1098,7 @@ class Account(Plain):
     assumptions: List[str]
     premises: List[str]         # of the entry: what the steps must be like
     note: Optional[str]
+    extent: str                 # of the history: complete, or part
     question: Optional[AccountQuestion] = field(repr=False, compare=False, default=None)
 
     @property
@@ -1118,7 +1124,8 @@ class Account(Plain):
 
 
 def account(history: History, *, delta: Optional[Value] = None, eps: Optional[Value] = None,
-            adjacency: Optional[str] = None, digits: int = 10, progress: Callback = None) -> Account:
+            adjacency: Optional[str] = None, extent: Optional[str] = None, digits: int = 10,
+            progress: Callback = None) -> Account:
     """What a history of steps costs, from both sides: eps at a given delta, or delta at a given eps.
 
     history: a list of steps (gaussian(), laplace(), dp(), randomized_response(), leak()); the
@@ -1130,10 +1137,11 @@ def account(history: History, *, delta: Optional[Value] = None, eps: Optional[Va
     '2.381596922'
 
     adjacency: "add-remove" (the worse of both), "add", "remove" or "replace-one"; by default what the steps
-    have in common, "replace-one" with randomized response, else "add-remove".  Raises ParameterError
+    have in common, "replace-one" with randomized response, else "add-remove".  extent: "complete", by
+    default, or "part": other steps used the data, too; certificates declare it.  Raises ParameterError
     for what cannot be read, DomainError where there is no such number, UndecidedError where none was
     found; where fewer digits than asked for are certified, `note` says why."""
-    return _account_question(history, delta, eps, adjacency, digits)._ask(progress)
+    return _account_question(history, delta, eps, adjacency, extent, digits)._ask(progress)
 
 
 def judge_account(history: History, claimed: Value, *, delta: Optional[Value] = None,
@@ -1146,6 +1154,6 @@ def judge_account(history: History, claimed: Value, *, delta: Optional[Value] = 
     >>> judge_account(opacus, 2.3242688733471932, delta=1e-5).verdict
     'unsound'
     """
-    handle = _AccountHandle(_account_question(history, delta, eps, adjacency, 10))
+    handle = _AccountHandle(_account_question(history, delta, eps, adjacency, None, 10))
     with watched(progress):
         return handle.judge(claimed, kind)

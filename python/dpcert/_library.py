@@ -100,7 +100,7 @@ class AccountInfo(c.Structure):
                 ("lower", c.c_char_p), ("upper", c.c_char_p), ("theorem", c.c_char_p),
                 ("method", c.c_int), ("adjacency", c.c_int), ("form", c.c_char_p),
                 ("assumption", c.POINTER(c.c_char_p)), ("nassumptions", c.c_size_t), ("digits", c.c_ulong),
-                ("premise", c.POINTER(c.c_char_p)), ("npremises", c.c_size_t)]
+                ("premise", c.POINTER(c.c_char_p)), ("npremises", c.c_size_t), ("extent", c.c_int)]
 
 
 _FUNCTIONS = {
@@ -153,6 +153,7 @@ _FUNCTIONS = {
     "dpc_account_set_eps": (_I, _P, _S),
     "dpc_account_set_delta": (_I, _P, _S),
     "dpc_account_set_adjacency": (_I, _P, _S),
+    "dpc_account_set_extent": (_I, _P, _S),
     "dpc_account_set_digits": (_I, _P, c.c_ulong),
     "dpc_account_steps": (_N, _P),
     "dpc_account_step": (c.POINTER(AccountStepInfo), _P, _N),

@@ -143,6 +143,17 @@ dpc_status dpc_account_set_adjacency(dpc_account_t *a, const char *adjacency)
     return DPC_OK;
 }
 
+dpc_status dpc_account_set_extent(dpc_account_t *a, const char *extent)
+{
+    dpc_diag_reset(&a->diag);
+    a->has_result = false;
+    if (extent == NULL || !dpc_history_extent_of(extent, &a->extent))
+        return dpc_fail(&a->diag, DPC_PARSE,
+                        "the extent of a history is " DPC_HISTORY_EXTENTS ", not '%.40s'",
+                        extent != NULL ? extent : "");
+    return DPC_OK;
+}
+
 dpc_status dpc_account_set_digits(dpc_account_t *a, unsigned long digits)
 {
     dpc_diag_reset(&a->diag);
@@ -159,6 +170,7 @@ static bool read_history(dpc_account_t *a, const dpc_source *source)
     if (a->h == NULL)
         return false;
     a->declared = a->h->neighbours;
+    a->extent = a->h->extent;
     a->step = calloc(a->h->nsteps + 1, sizeof *a->step);
     bool good = a->step != NULL;
     for (size_t i = 0; i < a->h->nsteps && good; i++)
@@ -276,7 +288,8 @@ static void assume(dpc_account_t *a, const char *text)
 static void assume_steps(dpc_account_t *a)
 {
     const dpc_history *h = a->h;
-    assume(a, "the history is complete: no other step used the data");
+    if (a->extent == DPC_HISTORY_COMPLETE)
+        assume(a, "the history is complete: no other step used the data");
     if (dpc_history_has(h, DPC_MECHANISM_GAUSS))
         assume(a, "sigma is relative to the L2-sensitivity (the clipping norm): a record that is "
                   "added or removed moves each query by at most 1");
@@ -291,6 +304,8 @@ static void assume_steps(dpc_account_t *a)
 static void collect_assumptions(dpc_account_t *a)
 {
     const dpc_history *h = a->h;
+    if (a->extent == DPC_HISTORY_PART)
+        assume(a, "the history is a part of a run: what other steps cost is not in this answer");
     if (a->info.npremises == 0)
         assume_steps(a);
     if (dpc_history_has(h, DPC_MECHANISM_DP))
@@ -611,6 +626,7 @@ static dpc_status run(dpc_account_t *a)
                      : a->h->nsteps > 0 ? DPC_ACCOUNT_GRID
                                         : DPC_ACCOUNT_NOBODY;
     a->info.adjacency = a->neighbours;
+    a->info.extent = a->extent;
     a->info.form = a->h->form;
     a->info.assumption = a->assumption;
     a->info.premise = a->premise;
@@ -672,6 +688,7 @@ dpc_status dpc_account_certificate(dpc_account_t *a, const char *kind, const cha
         return no_memory(a);
     const dpc_write_request request = {.kind = lower ? "lower" : "guarantee",
                                        .neighbours = a->neighbours,
+                                       .extent = a->extent,
                                        .phase = phase,
                                        .nrecords = a->h->nsteps,
                                        .context = context,

@@ -36,6 +36,7 @@ struct dpc_account_s {
     dpc_history *h;
     dpc_account_step_info *step; /* by step */
     dpc_adjacency declared;      /* by the history or the user; NONE: not at all */
+    dpc_history_extent extent;   /* likewise; never NONE */
     dpc_adjacency neighbours;    /* those that the steps have in common */
     unsigned long digits;
     dpc_shown target; /* the eps or delta that is given */

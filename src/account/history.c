@@ -288,6 +288,14 @@ bool dpc_history_neighbours(const char *word, dpc_adjacency *neighbours)
     return true;
 }
 
+bool dpc_history_extent_of(const char *word, dpc_history_extent *extent)
+{
+    const int found = dpc_word_find(dpc_history_words, word);
+    if (found != DPC_HISTORY_NONE)
+        *extent = (dpc_history_extent)found;
+    return found != DPC_HISTORY_NONE;
+}
+
 /* Whether the text is JSON: it starts with a bracket, unlike a history in words. */
 static bool is_json(const dpc_source *source)
 {
@@ -308,6 +316,7 @@ dpc_history *dpc_history_read(const dpc_source *source, dpc_diag *diag)
         return NULL;
     }
     h->neighbours = DPC_ADJACENCY_NONE;
+    h->extent = DPC_HISTORY_COMPLETE;
     dpc_status status = is_json(source) ? dpc_history_read_json(h, source, diag)
                                         : dpc_history_read_text(h, source, diag);
     if (status == DPC_OK && !h->saw_step)

@@ -41,11 +41,12 @@ typedef struct {
     dpc_arena arena;
     dpc_step *step;
     size_t nsteps;
-    dpc_adjacency neighbours; /* as declared; NONE: not at all */
-    const char *form;         /* of the source: "text", "JSON", "Opacus state_dict", "DpEvent" */
-    char *eps, *delta;        /* the target in the history itself; NULL: none */
-    bool saw_step;            /* there was a step, perhaps one that reveals nothing */
-    const char *accountant;   /* Opacus: the accountant that wrote the history */
+    dpc_adjacency neighbours;  /* as declared; NONE: not at all */
+    dpc_history_extent extent; /* complete unless it is said to be a part of a run */
+    const char *form;          /* of the source: "text", "JSON", "Opacus state_dict", "DpEvent" */
+    char *eps, *delta;         /* the target in the history itself; NULL: none */
+    bool saw_step;             /* there was a step, perhaps one that reveals nothing */
+    const char *accountant;    /* Opacus: the accountant that wrote the history */
 } dpc_history;
 
 /* Reads a history in any of the forms; messages name it source->name, and paths in it are relative
@@ -62,6 +63,10 @@ bool dpc_history_is_sampled(const dpc_history *h);
 /* The neighbours that a history may declare; false for another word.  The words, for messages. */
 bool dpc_history_neighbours(const char *word, dpc_adjacency *neighbours);
 #define DPC_HISTORY_NEIGHBOURS "add-remove, add, remove or replace-one"
+
+/* The same for how much of a run a history is. */
+bool dpc_history_extent_of(const char *word, dpc_history_extent *extent);
+#define DPC_HISTORY_EXTENTS "complete or part"
 
 /* ---- for the readers ---- */
 

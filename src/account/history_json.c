@@ -134,6 +134,13 @@ static dpc_status read_neighbours(reader *r, const dpc_json *value)
     return DPC_OK;
 }
 
+static dpc_status read_extent(reader *r, const dpc_json *value)
+{
+    if (value->kind != DPC_JSON_STRING || !dpc_history_extent_of(value->text, &r->h->extent))
+        return fail(r, value, "the extent of a history is " DPC_HISTORY_EXTENTS ", as a string");
+    return DPC_OK;
+}
+
 static dpc_status read_ours(reader *r, const dpc_json *all)
 {
     dpc_status status = DPC_OK;
@@ -141,11 +148,12 @@ static dpc_status read_ours(reader *r, const dpc_json *all)
     for (const dpc_json *m = all->first; m != NULL && status == DPC_OK; m = m->next)
         status = strcmp(m->key, "steps") == 0       ? read_steps(r, m)
                  : strcmp(m->key, "adjacency") == 0 ? read_neighbours(r, m)
+                 : strcmp(m->key, "extent") == 0    ? read_extent(r, m)
                  : strcmp(m->key, "eps") == 0       ? read_target(r, &r->h->eps, m)
                  : strcmp(m->key, "delta") == 0     ? read_target(r, &r->h->delta, m)
                                                     : fail(r, m,
                                                            "a history has the keys steps, "
-                                                               "adjacency, eps, delta, and not "
+                                                               "adjacency, extent, eps, delta, and not "
                                                                "this one");
     return status;
 }

@@ -11,6 +11,7 @@
      leak 1e-9
      losses FILE
      adjacency add-remove          or add, remove, replace-one
+     extent part                   or complete: how much of a run this is
      delta 1e-5                    or eps 2: the target */
 #include "account/history.h"
 
@@ -27,7 +28,7 @@ typedef struct {
     size_t at, end; /* the rest of the line */
     size_t start;   /* of the last word */
     char word[MAX_WORD];
-    bool saw_neighbours;
+    bool saw_neighbours, saw_extent;
     const char *comment; /* of the line, or NULL; it ends at comment_end */
     const char *comment_end;
 } reader;
@@ -139,6 +140,16 @@ static dpc_status read_adjacency(reader *r)
                : fail(r, "the adjacency is " DPC_HISTORY_NEIGHBOURS);
 }
 
+static dpc_status read_extent(reader *r)
+{
+    if (r->saw_extent)
+        return fail(r, "the extent is given twice");
+    r->saw_extent = true;
+    return next_word(r) && dpc_history_extent_of(r->word, &r->h->extent)
+               ? DPC_OK
+               : fail(r, "the extent of a history is " DPC_HISTORY_EXTENTS);
+}
+
 static dpc_status read_line(reader *r, dpc_draft *draft)
 {
     if (!next_word(r))
@@ -148,13 +159,15 @@ static dpc_status read_line(reader *r, dpc_draft *draft)
     dpc_status status;
     if (strcmp(r->word, "adjacency") == 0)
         status = read_adjacency(r);
+    else if (strcmp(r->word, "extent") == 0)
+        status = read_extent(r);
     else if (strcmp(r->word, "eps") == 0)
         status = read_target(r, &r->h->eps);
     else if (strcmp(r->word, "delta") == 0)
         status = read_target(r, &r->h->delta);
     else
         return dpc_fail_at(r->diag, DPC_PARSE, r->source, (uint32_t)r->start,
-                           "'%.40s' is not one of %s, adjacency, eps, delta", r->word,
+                           "'%.40s' is not one of %s, adjacency, extent, eps, delta", r->word,
                            dpc_mechanism_names);
     if (status == DPC_OK && next_word(r))
         status = fail(r, "the line should end here");

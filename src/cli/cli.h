@@ -29,7 +29,7 @@ typedef enum {
 typedef struct {
     const char *digits, *arith, *max_bits, *max_steps, *cert, *kind;
     const char *output, *format, *jobs, *certs, *against, *shard;
-    const char *eps, *delta, *adjacency, *claimed;
+    const char *eps, *delta, *adjacency, *extent, *claimed;
     bool json, latex, text, help, version, smallest, largest, resume, merge, strict, verify;
     char **word; /* arguments that are not options; word[0] is the first after the command */
     size_t nwords;

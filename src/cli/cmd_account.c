@@ -63,6 +63,8 @@ static cli_exit apply_options(const cli_account *s, const cli_args *args)
         code = option(s, dpc_account_set_delta(a, args->delta));
     if (code == CLI_CONTINUE && args->adjacency != NULL)
         code = option(s, dpc_account_set_adjacency(a, args->adjacency));
+    if (code == CLI_CONTINUE && args->extent != NULL)
+        code = option(s, dpc_account_set_extent(a, args->extent));
     if (code == CLI_CONTINUE && args->digits != NULL) {
         unsigned long long n;
         code = cli_read_count(args->digits, "digits", 100000, &n);
@@ -188,6 +190,7 @@ static json_t *account_json(const cli_account *s)
     good = cli_json_set(o, "form", cli_json_text(r->form)) && good;
     good = cli_json_set(o, "steps", cli_json_account_steps(s->account)) && good;
     good = cli_json_set(o, "adjacency", cli_json_text(dpc_adjacency_name(r->adjacency))) && good;
+    good = cli_json_set(o, "extent", cli_json_text(dpc_history_name(r->extent))) && good;
     good = cli_json_set(o, r->given_name, cli_json_text(r->given)) && good;
     good = cli_json_set(o, "result", cli_json_text(r->name)) && good;
     good = cli_json_set(o, "lower", cli_json_text(r->lower)) && good;
@@ -275,6 +278,8 @@ static const cli_option options[] = {
     {"eps", '\0', "NUMBER", CLI_PLACE(eps), NULL},
     {"adjacency", '\0', "add-remove|add|remove|replace-one", CLI_PLACE(adjacency),
      "      --adjacency A        add-remove, add, remove or replace-one, likewise\n"},
+    {"extent", '\0', "complete|part", CLI_PLACE(extent),
+     "      --extent E           complete, or part: some of the steps of a run, likewise\n"},
     {"digits", 'd', "N", CLI_PLACE(digits), "  -d, --digits N     certify N digits (default 10)\n"},
     {"cert", '\0', "FILE", CLI_PLACE(cert),
      "      --cert FILE    write a certificate of the upper end (- is stdout); it declares\n"
@@ -303,6 +308,7 @@ const cli_command cli_account_command = {
              "  leak 1e-9                                 (the input, with this probability)\n"
              "  losses FILE                               (lines LOSS MASS)\n"
              "  adjacency add-remove                      (or add, remove, replace-one)\n"
+             "  extent part                               (other steps used the data, too)\n"
              "  delta 1e-5                                (or eps 2: what is given)\n"
              "\n"
              "or the same as JSON; man dpcert has all of it.\n"

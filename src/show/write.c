@@ -296,7 +296,7 @@ static void put_history(writer *w)
     const dpc_write_request *r = w->request;
     if (r->phase == NULL || r->nrecords == 0)
         return;
-    (void)fprintf(w->out, "history %s %lu\n", dpc_history_name(DPC_HISTORY_COMPLETE),
+    (void)fprintf(w->out, "history %s %lu\n", dpc_history_name(r->extent),
                   r->phase[r->nrecords - 1].phase);
     for (size_t i = 0; i < r->nrecords; i++) {
         const dpc_write_phase *p = &r->phase[i];

@@ -19,7 +19,8 @@ typedef struct {
 typedef struct {
     const char *kind;             /* NULL: what the theorem gives */
     dpc_adjacency neighbours;     /* of a theorem about any; ANY: all of them */
-    const dpc_write_phase *phase; /* a history, complete; NULL: none */
+    dpc_history_extent extent;    /* of the history, */
+    const dpc_write_phase *phase; /* which has these phases; NULL: there is none */
     size_t nrecords;
     const char *const *context;
     size_t ncontext;

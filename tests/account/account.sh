@@ -203,10 +203,33 @@ run 0 report "$work/phases.cert" -o "$work/phases.html"
 grep -q 'history of 3 phases: complete, as the issuer declares' "$work/phases.html" &&
     grep -q 'phase 3 (gauss, record 2): the main part' "$work/phases.html" && ok=yes || ok=no
 check $ok "the history in the page"
-# a part of the run, which is said by hand
-sed 's/^history complete/history part/' "$work/phases.cert" >"$work/part.cert"
+# a part of the run: by the option, in the place of the history's word, which stands in any form of it
+run 0 account "$name" -d 3 --extent part --cert "$work/part.cert"
+says "assuming   the history is a part of a run: what other steps cost is not in this answer"
 run 0 verify "$work/part.cert"
 says "history of 3 phases, a part of the run, as the issuer declares;"
+spec part.txt 'gaussian sigma=2' 'extent part' 'eps 1'
+run 0 account "$name" --cert -
+says "history part 1"
+run 0 account "$name" --json
+says '"extent": "part"'
+says "the history is a part of a run"
+grep -q "the history is complete" "$work/out" && ok=no || ok=yes
+check $ok "both extents are said"
+run 0 account "$name" --extent complete --cert -
+says "history complete 1"
+run 0 account "$name" --extent complete --json
+says '"extent": "complete"'
+grep -q "a part of a run" "$work/out" && ok=no || ok=yes
+check $ok "both extents are said"
+echo '{"steps": [{"mechanism": "gaussian", "sigma": 1}], "eps": 1, "extent": "part"}' >"$work/part.json"
+run 0 account "$work/part.json" --cert -
+says "history part 1"
+run 2 account "$work/part.json" --extent none
+complains "the extent of a history is complete or part, not 'none'"
+echo '{"steps": [{"mechanism": "gaussian", "sigma": 1}], "eps": 1, "extent": 1}' >"$work/part.json"
+run 2 account "$work/part.json"
+complains "the extent of a history is complete or part, as a string"
 echo '{"steps": [{"mechanism": "gaussian", "sigma": 1, "phase": "r\u00e9sum\u00e9"}], "eps": 1}' >"$work/phase.json"
 run 0 account "$work/phase.json" --cert -
 says "phase 1 step 1 r??sum??"
@@ -482,7 +505,7 @@ refused 'gaussian sigma=nan\n' "malformed number 'nan'"
 refused 'gaussian sigma=\n' 'sigma'
 refused 'gaussian sigma=1 sigma=2\n' 'given twice'
 refused 'gaussian sigma=1 rate=1.5\n' 'from 0 to 1'
-refused 'gaussian sigma=1 noise=1\n' 'no such value'
+refused 'gaussian sigma=1 noise=1\n' 'no value of this name'
 refused 'gaussian sigma=1 times\n' "after 'times'"
 refused 'gaussian sigma=1 times 1.5\n' 'an integer'
 refused 'gaussian sigma=1 times -1\n' 'an integer'
@@ -494,6 +517,8 @@ refused 'leak 1.5\n' 'from 0 to 1'
 refused 'randomized-response p=0.7 buckets=1\n' '2 or more'
 refused 'gaussian sigma=1\ndelta 1e-5\neps 1\n' 'bad:3:1: eps or delta is asked for twice'
 refused 'gaussian sigma=1\nadjacency zero-out\n' 'add-remove, add, remove or replace-one'
+refused 'gaussian sigma=1\nextent none\n' 'the extent of a history is complete or part'
+refused 'gaussian sigma=1\nextent part\nextent part\n' 'the extent is given twice'
 refused 'gaussian sigma=1\ndelta x\n' "bad: delta: malformed number 'x'"
 refused 'gaussian sigma=1\ndelta 2\n' 'bad: delta must be above 0 and below 1 (it is 2)'
 refused 'gaussian sigma=1\0000\n' 'NUL'

@@ -165,9 +165,19 @@ START_TEST(test_settings)
     ck_assert_int_eq(dpc_account_set_eps(a, "-1"), DPC_DOMAIN);
     ck_assert_int_eq(dpc_account_set_eps(a, "e"), DPC_PARSE);
     ck_assert_int_eq(dpc_account_set_adjacency(a, "none"), DPC_PARSE);
+    ck_assert_int_eq(dpc_account_set_extent(a, "none"), DPC_PARSE);
+    ck_assert_int_eq(dpc_account_set_extent(a, NULL), DPC_PARSE);
     ck_assert_int_eq(dpc_account_set_digits(a, 0), DPC_PARSE);
     ck_assert_int_eq(dpc_account_run(a), DPC_OK); /* as before */
+    ck_assert_int_eq(dpc_account_result(a)->extent, DPC_HISTORY_COMPLETE);
     ck_assert_str_eq(dpc_account_result(a)->upper, "6.829594984e-3");
+    ck_assert_int_eq(dpc_account_set_extent(a, "part"), DPC_OK);
+    ck_assert(dpc_account_result(a) == NULL);
+    ck_assert_int_eq(dpc_account_run(a), DPC_OK);
+    ck_assert_int_eq(dpc_account_result(a)->extent, DPC_HISTORY_PART);
+    ck_assert_int_eq(dpc_account_certificate(a, NULL, NULL, 0, &text), DPC_OK);
+    check_contains(text, "\nhistory part 1\n");
+    dpc_string_free(text);
     dpc_account_free(a);
     dpc_catalogue_free(cat);
 }
