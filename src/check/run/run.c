@@ -79,12 +79,16 @@ static dpc_status need_integer(dpc_run *run, const dpc_instr *i, uint32_t slot, 
                         what, value);
 }
 
+static dpc_status need_range(dpc_run *run, const dpc_instr *i)
+{
+    const dpc_status status = need_integer(run, i, i->a, "the start of a range");
+    return status != DPC_OK ? status : need_integer(run, i, i->b, "the end of a range");
+}
+
 static dpc_status loop(dpc_run *run, size_t pc)
 {
     const dpc_instr *i = &run->code->instr[pc];
-    dpc_status status = need_integer(run, i, i->a, "the start of a range");
-    if (status == DPC_OK)
-        status = need_integer(run, i, i->b, "the end of a range");
+    dpc_status status = need_range(run, i);
     if (status != DPC_OK)
         return status;
     mpz_t left;
@@ -127,9 +131,7 @@ static dpc_status loop(dpc_run *run, size_t pc)
 
 static dpc_status nonempty(dpc_run *run, const dpc_instr *i)
 {
-    dpc_status status = need_integer(run, i, i->a, "the start of a range");
-    if (status == DPC_OK)
-        status = need_integer(run, i, i->b, "the end of a range");
+    const dpc_status status = need_range(run, i);
     if (status != DPC_OK || mpq_cmp(run->slot[i->a].q, run->slot[i->b].q) <= 0)
         return status;
     return dpc_run_fail_empty(run, i);
@@ -165,9 +167,7 @@ static dpc_status load_item(dpc_run *run, const dpc_instr *i)
 static dpc_status make_array(dpc_run *run, const dpc_instr *i)
 {
     dpc_array *array = &run->array[i->d];
-    dpc_status status = need_integer(run, i, i->a, "the start of a range");
-    if (status == DPC_OK)
-        status = need_integer(run, i, i->b, "the end of a range");
+    const dpc_status status = need_range(run, i);
     if (status != DPC_OK)
         return status;
     mpz_t size;
