@@ -82,8 +82,8 @@ analyse parse_any 200 proofs/rte/any_libc.c "$ctype" $any -eva-slevel 5 -eva-all
     -eva-use-spec dpc_parse_grow
 analyse lower_any '200 -DPLAIN_PRINT' src/check/lang/lower.c src/check/lang/lower_expr.c src/check/lang/method.c proofs/rte/gmp.c \
     proofs/rte/any_libc.c "$ctype" $any -eva-slevel 5 -eva-alloc-builtin fresh -eva-interprocedural-splits \
-    -eva-auto-loop-unroll 32 -eva-slevel-function unknown_name:200 -eva-use-spec dpc_lower_grow
-statements="src/check/lang/method.c proofs/rte/gmp.c proofs/rte/any_libc.c $ctype $any -eva-slevel 5 -eva-interprocedural-splits
+    -eva-auto-loop-unroll 32 -eva-slevel-function unknown_name:200 -eva-use-spec dpc_lower_grow,dpc_lower_method
+statements="src/check/lang/method.c src/check/base/words.c proofs/rte/gmp.c proofs/rte/any_libc.c $ctype $any -eva-slevel 5 -eva-interprocedural-splits
     -eva-auto-loop-unroll 32 -eva-slevel-function print_arguments:500,any_elements:200"
 analyse lower_stmt_any '200 -DPLAIN_PRINT' $statements -eva-slevel-function lower_referee:60,collect_sides:100,bind_enum_values:20 \
     -eva-use-spec dpc_lower_grow,dpc_lower_constant,lower_unit

@@ -61,131 +61,48 @@ static void release(void *p)
     ensures counted: \result == statements; */
 static size_t scan(reader *r, const char *text, size_t length);
 
-/*@ requires ended: ENDED;
-    requires inside: INSIDE;
-    requires room: ROOM;
-    assigns CHANGES \from r->line;
-    assigns r->at, r->text \from r->end;
-    ensures recorded: RECORDED;
-    ensures left: LEFT;
-    ensures current: CURRENT; */
+/* The contract of a function that reads lines; more: what it changes besides. */
+#define READS_AND(more)                  \
+    requires ended : ENDED;              \
+    requires inside : INSIDE;            \
+    requires room : ROOM;                \
+    assigns CHANGES, more \from r->line; \
+    assigns r->at, r->text \from r->end; \
+    ensures recorded : RECORDED;         \
+    ensures left : LEFT;                 \
+    ensures current : CURRENT;
+#define READS READS_AND(r->line)
+
+/*@ READS */
 static void next_line(reader *r);
-
-/*@ requires ended: ENDED;
-    requires inside: INSIDE;
-    requires room: ROOM;
-    assigns CHANGES \from r->line;
-    assigns r->at, r->text \from r->end;
-    ensures recorded: RECORDED;
-    ensures left: LEFT;
-    ensures current: CURRENT; */
+/*@ READS */
 static void read_header(reader *r);
-
-/*@ requires ended: ENDED;
-    requires inside: INSIDE;
-    requires room: ROOM;
-    assigns CHANGES \from r->line;
-    assigns r->at, r->text \from r->end;
-    ensures recorded: RECORDED;
-    ensures left: LEFT;
-    ensures current: CURRENT; */
+/*@ READS */
 static void read_kind(reader *r);
-
-/*@ requires ended: ENDED;
-    requires inside: INSIDE;
-    requires room: ROOM;
-    assigns CHANGES \from r->line;
-    assigns r->at, r->text \from r->end;
-    ensures recorded: RECORDED;
-    ensures left: LEFT;
-    ensures current: CURRENT; */
+/*@ READS */
 static void read_theorem(reader *r);
-
-/*@ requires ended: ENDED;
-    requires inside: INSIDE;
-    requires room: ROOM;
-    assigns CHANGES \from r->line;
-    assigns r->at, r->text \from r->end;
-    ensures recorded: RECORDED;
-    ensures left: LEFT;
-    ensures current: CURRENT; */
+/*@ READS */
 static void read_neighbours(reader *r);
-
-/*@ requires ended: ENDED;
-    requires inside: INSIDE;
-    requires room: ROOM;
-    requires list: r->c->phase.count == 0;
-    assigns CHANGES, r->c->phase.count \from r->line;
-    assigns r->at, r->text \from r->end;
-    ensures recorded: RECORDED;
-    ensures left: LEFT;
-    ensures current: CURRENT; */
+/*@ requires list: r->c->phase.count == 0;
+    READS_AND(r->c->phase.count) */
 static void read_history(reader *r);
-
-/*@ requires ended: ENDED;
-    requires inside: INSIDE;
-    requires room: ROOM;
-    requires files: r->c->nfiles <= DPC_CERT_MAX_FILES;
-    assigns CHANGES, r->c->nfiles \from r->line;
-    assigns r->at, r->text \from r->end;
-    ensures recorded: RECORDED;
-    ensures left: LEFT;
-    ensures current: CURRENT;
+/*@ requires files: r->c->nfiles <= DPC_CERT_MAX_FILES;
+    READS_AND(r->c->nfiles)
     ensures files: r->c->nfiles <= DPC_CERT_MAX_FILES; */
 static void read_file(reader *r);
-
-/*@ requires ended: ENDED;
-    requires inside: INSIDE;
-    requires room: ROOM;
-    requires list: \valid(list) && list->count == 0;
-    assigns CHANGES, list->count \from r->line;
-    assigns r->at, r->text \from r->end;
-    ensures recorded: RECORDED;
-    ensures left: LEFT;
-    ensures current: CURRENT; */
+/*@ requires list: \valid(list) && list->count == 0;
+    READS_AND(list->count) */
 static void read_values(reader *r, dpc_cert_items *list, const char *keyword);
-
-/*@ requires ended: ENDED;
-    requires inside: INSIDE;
-    requires room: ROOM;
-    requires list: \valid(list) && list->count == 0;
-    assigns CHANGES, list->count \from r->line;
-    assigns r->at, r->text \from r->end;
-    ensures recorded: RECORDED;
-    ensures left: LEFT;
-    ensures current: CURRENT; */
+/*@ requires list: \valid(list) && list->count == 0;
+    READS_AND(list->count) */
 static void read_hints(reader *r, dpc_cert_items *list);
-
-/*@ requires ended: ENDED;
-    requires inside: INSIDE;
-    requires room: ROOM;
-    requires list: r->c->claim.count == 0;
-    assigns CHANGES, r->c->claim.count \from r->line;
-    assigns r->at, r->text \from r->end;
-    ensures recorded: RECORDED;
-    ensures left: LEFT;
-    ensures current: CURRENT; */
+/*@ requires list: r->c->claim.count == 0;
+    READS_AND(r->c->claim.count) */
 static void read_claims(reader *r);
-
-/*@ requires ended: ENDED;
-    requires inside: INSIDE;
-    requires room: ROOM;
-    requires list: r->c->context.count == 0;
-    assigns CHANGES, r->c->context.count \from r->line;
-    assigns r->at, r->text \from r->end;
-    ensures recorded: RECORDED;
-    ensures left: LEFT;
-    ensures current: CURRENT; */
+/*@ requires list: r->c->context.count == 0;
+    READS_AND(r->c->context.count) */
 static void read_context(reader *r);
-
-/*@ requires ended: ENDED;
-    requires inside: INSIDE;
-    requires room: ROOM;
-    assigns CHANGES \from r->line;
-    assigns r->at, r->text \from r->end;
-    ensures recorded: RECORDED;
-    ensures left: LEFT;
-    ensures current: CURRENT; */
+/*@ READS */
 static void read_end(reader *r);
 
 int main(void)

@@ -3,7 +3,7 @@
 
    Driver: lowering on known texts, as parse.c is for the parser: one theorem with most kinds of
    statements and expressions, and for most ways to be refused one that is.  The catalogue is the
-   prelude and two theorems to use. */
+   prelude, which declares both methods and their plans, and two theorems to use. */
 #include "lang/lower.h"
 #include "lang/parse.h"
 
@@ -12,7 +12,14 @@
 #define HEAD(name, status) \
     "theorem " name "\nrevision 1\ntitle \"t\"\ncite k \"n\"\nstatus " status "\nadjacency any\n"
 
-static const char prelude_text[] = "prelude\ndef twice(x) = 2*x\n";
+static const char prelude_text[] =
+    "prelude\ndef twice(x) = 2*x\n"
+    "plan inversion(theta : real where theta > 0 \"t\", A : real, K : int where K >= 1, h : real, "
+    "j0 : int, j1 : int, fine : int, strip : real, spread : real, shift : real, cut : real, "
+    "soft : real, core : real, far : real, edge : real)\n"
+    "method inversion(side : int, q, sigma, T : int, eps, p : plan(inversion))\n"
+    "method product(side : int, gauss : list(q, sigma, count : int), laplace : list(eps, count : "
+    "int), step : list(eps, delta, count : int), eps, p : plan(inversion))\n";
 
 static const char used_text[] =
     HEAD("a.used", "conditional paper") "param x : real where x > 0\nparam m : enum(first, "
@@ -31,7 +38,10 @@ static const char whole_text[] = HEAD(
                          "param m : enum(first, last)\n"
                          "param l : list(a, n : int) where min(r in l, r.a) > 0\n"
                          "choose w : real where 0 < w < twice(x)\n"
+                         "method inversion\n"
+                         "choose p : plan(inversion) for inversion(1, x, w, n, 0, p) < 1\n"
                          "let k = len(l) + 2\n"
+                         "let d = inversion(1, x, w, n, 0, p)\n"
                          "let t[i = 0..n] = x^i + l[1].a\n"
                          "def f(y, j : int) = binom(j, 1)*abs(y - t[j])\n"
                          "use c = a.used(x = w, m = last, l = l)\n"
@@ -92,6 +102,13 @@ static const char *const refused[] = {
     BAD "assume \"h\"\nresult y <= 2000\n",
     BAD "method nowhere\nresult y <= 1\n",
     BAD "method inversion\nresult y <= inversion(1)\n",
+    BAD "method inversion\nresult y <= inversion(1, 1, 1, 1, 0, 1)\n",
+    BAD "choose p : plan(nowhere)\nresult y <= 1\nobjective y\n",
+    BAD "choose p : plan(inversion)\nresult y <= p\nobjective y\n",
+    BAD "choose p : plan(inversion)\nresult y <= p.theta\nobjective y\n",
+    BAD "choose p : plan(inversion) for 1\nresult y <= 1\nobjective y\n",
+    BAD "method product\nparam l : list(q)\nchoose p : plan(inversion)\n"
+        "result y <= product(1, l, l, l, 0, p)\nobjective y\n",
 };
 
 static const dpc_unit *prelude, *used, *refuted;

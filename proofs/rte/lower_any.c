@@ -33,7 +33,10 @@ static dpc_instr instr[DPC_MAX_INSTR];
 static dpc_constant constants[2 * ROOM];
 static dpc_call calls[2 * ROOM];
 static dpc_input input;
+static dpc_arg method_args[DPC_METHOD_MAX_ARGS];
+static dpc_method_info info;
 static const dpc_type *const type_pool = types;
+static dpc_method_info *const info_pool = &info;
 
 #define RECORDED \
     (rte_failed == 0 && diag.status == DPC_OK) || (rte_failed == 1 && diag.status == DPC_PARSE)
@@ -45,11 +48,18 @@ static const dpc_type *const type_pool = types;
     ensures recorded: RECORDED;
     ensures lists: code.ninstr <= DPC_MAX_INSTR && code.nconstants <= ROOM &&
       code.ncalls <= ROOM && input.nhints <= 8;
-    ensures type: 0 <= \result.type <= 4;
+    ensures type: 0 <= \result.type <= 5;
     ensures of: \result.of == \null || \result.of == &types[0] || \result.of == &types[1];
     ensures depth: l->depth == \old(l->depth);
     ensures scope: l->env == \old(l->env) && l->unit == \old(l->unit); */
 dpc_value dpc_lower_expr(dpc_lowerer *l, const dpc_expr *e);
+
+/* Analysed in lower_stmt_any.c: a method that the prelude declares, or a failure. */
+/*@ assigns diag.status, rte_failed \from l->prelude;
+    assigns \result \from info_pool;
+    ensures recorded: RECORDED;
+    ensures known: \result == \null || \result == &info; */
+const dpc_method_info *dpc_lower_method(dpc_lowerer *l, const char *name, uint32_t pos);
 
 /* There is room for one more, see grow.c. */
 /*@ assigns \result \from base;
@@ -124,8 +134,23 @@ static dpc_expr *any_node(void)
     return &exprs[any_bool()];
 }
 
+/* Arguments of a method that is declared: numbers, lists and a plan. */
+static void any_method(void)
+{
+    info = (dpc_method_info){.name = any_string(), .arg = method_args};
+    info.nargs = Frama_C_unsigned_long_interval(1, DPC_METHOD_MAX_ARGS);
+    for (int i = 0; i < DPC_METHOD_MAX_ARGS; i++) {
+        method_args[i].name = any_string();
+        method_args[i].type = (dpc_type){.member = names, .member_type = kinds};
+        method_args[i].type.kind = (dpc_type_kind)Frama_C_interval(DPC_T_REAL, DPC_T_PLAN);
+        method_args[i].type.nmembers = Frama_C_unsigned_long_interval(0, MANY);
+        method_args[i].type.plan = any_string();
+    }
+}
+
 static void any_pools(void)
 {
+    any_method();
     Frama_C_make_unknown(texts, TEXTS - 1);
     Frama_C_make_unknown(ops, sizeof ops - 1);
     for (int i = 0; i < MANY; i++) {
@@ -133,7 +158,8 @@ static void any_pools(void)
         names[i] = any_string();
         kinds[i] = (dpc_type_kind)Frama_C_interval(DPC_T_REAL, DPC_T_INT);
         args[i] = (dpc_arg){.name = any_string(), .value = any_node()};
-        args[i].type.kind = kinds[i];
+        args[i].type.kind = any_bool() ? DPC_T_PLAN : kinds[i];
+        args[i].type.plan = any_string();
     }
     for (int i = 0; i < 3; i++)
         few[i] = any_node();
@@ -142,8 +168,8 @@ static void any_pools(void)
         exprs[i].name = any_or_none();
         exprs[i].nargs = Frama_C_unsigned_long_interval(0, MANY);
         exprs[i].arg = many;
-        types[i] = (dpc_type){.member = names, .member_type = kinds};
-        types[i].kind = (dpc_type_kind)Frama_C_interval(DPC_T_REAL, DPC_T_LIST);
+        types[i] = (dpc_type){.member = names, .member_type = kinds, .plan = any_string()};
+        types[i].kind = (dpc_type_kind)Frama_C_interval(DPC_T_REAL, DPC_T_PLAN);
         types[i].nmembers = Frama_C_unsigned_long_interval(0, MANY);
         stmts[i] = (dpc_stmt){.name = any_string(), .arg = args, .expr = any_node()};
         stmts[i].nargs = Frama_C_unsigned_long_interval(1, MANY);
@@ -152,7 +178,7 @@ static void any_pools(void)
         dpc_binding *b = &bindings[i];
         b->name = any_string();
         b->kind = (dpc_bind_kind)Frama_C_interval(DPC_B_VALUE, DPC_B_USE);
-        b->type = (dpc_type_kind)Frama_C_interval(DPC_T_REAL, DPC_T_LIST);
+        b->type = (dpc_type_kind)Frama_C_interval(DPC_T_REAL, DPC_T_PLAN);
         b->of = any_bool() ? &types[any_bool()] : NULL;
         b->slot = (uint32_t)any_size();
         b->list = (uint32_t)any_size();
@@ -174,7 +200,7 @@ static void any_pools(void)
 static dpc_lowerer any_lowerer(void)
 {
     dpc_lowerer l = {.code = &code, .diag = &diag, .prefix = any_string()};
-    l.unit = &unit;
+    l.unit = l.prelude = &unit;
     l.env = any_bool() ? &bindings[any_bool()] : NULL;
     l.emitted = any_size();
     l.constant_bits = Frama_C_unsigned_long_interval(0, DPC_MAX_CONSTANTS);
@@ -253,7 +279,7 @@ int main(void)
     e = any_expr(kind);
     v = dpc_lower_expr(&l, &e);
     //@ assert recorded: RECORDED;
-    //@ assert type: 0 <= v.type <= 4;
+    //@ assert type: 0 <= v.type <= 5;
     //@ assert hints: input.nhints <= 8;
     //@ assert of: v.of == \null || v.of == (dpc_type *)types || v.of == (dpc_type *)types + 1;
     return 0;

@@ -42,14 +42,22 @@ static dpc_assumption assumptions[ROOM], more_assumptions[MORE];
 static dpc_assumption premises[ROOM], more_premises[MORE];
 static dpc_let lets[ROOM], more_lets[MORE];
 static dpc_named_slot named[ROOM], more_named[MORE];
+static dpc_goal goals[ROOM], more_goals[MORE];
+static dpc_purpose purposes[ROOM], more_purposes[MORE];
+static dpc_call calls[ROOM];
+static dpc_arg field_args[MANY];
+static dpc_method_info infos[2];
 
 static dpc_expr *const expr_pool = exprs;
 static const dpc_unit *const unit_pool = units, *const prelude_pool = &prelude_unit;
 static dpc_binding *const binding_pool = bindings;
 static dpc_named_slot *const named_pool = named, *const more_named_pool = more_named;
+static dpc_purpose *const purpose_pool = purposes;
+static dpc_method_info *const info_pool = infos;
 static void *const list_pools[] = {more_instr,       more_constants,  more_checks, more_inputs,
                                    more_results,     more_objectives, more_named,  more_referees,
-                                   more_assumptions, more_premises,   more_lets};
+                                   more_assumptions, more_premises,   more_lets,   more_goals,
+                                   more_purposes};
 
 #define RECORDED \
     (rte_failed == 0 && diag.status == DPC_OK) || (rte_failed == 1 && diag.status == DPC_PARSE)
@@ -60,6 +68,9 @@ static void *const list_pools[] = {more_instr,       more_constants,  more_check
         SEVERAL &&code.ninputs <= SEVERAL &&code.nresults <= SEVERAL &&code.nobjectives <=     \
         SEVERAL &&code.nreferees <= SEVERAL &&code.nassumptions <= SEVERAL &&code.npremises <= \
         SEVERAL &&code.nlets <= SEVERAL
+#define PURPOSES(most)        \
+    l->npurposes <= (most) && \
+        (l->purpose == (dpc_purpose *)purposes || l->purpose == (dpc_purpose *)more_purposes)
 
 #define ROOMY                                                                              \
     code.ninstr <= ROOM &&code.nconstants <= ROOM &&code.nchecks <= ROOM &&code.ninputs <= \
@@ -92,6 +103,10 @@ static void *const list_pools[] = {more_instr,       more_constants,  more_check
         \result == (void *)&more_premises[0]) ||
       ((base == (void *)&lets[0] || base == (void *)&more_lets[0]) &&
         \result == (void *)&more_lets[0]) ||
+      ((base == (void *)&goals[0] || base == (void *)&more_goals[0]) &&
+        \result == (void *)&more_goals[0]) ||
+      ((base == (void *)&purposes[0] || base == (void *)&more_purposes[0]) &&
+        \result == (void *)&more_purposes[0]) ||
       ((base == \null || base == (void *)&named[0] || base == (void *)&more_named[0]) &&
         \result == (void *)&more_named[0]); */
 void *dpc_lower_grow(dpc_lowerer *l, void *base, size_t count, size_t size);
@@ -138,13 +153,10 @@ static const dpc_unit *any_unit(void)
 
 /* ---- what lowering calls ---- */
 
-const char *const dpc_theorem_status_names[5] = {"exact", "proved", "conditional", "asymptotic",
-                                                 "refuted"};
-
 /* Expressions: what lower_any.c is about. */
 dpc_value dpc_lower_expr(dpc_lowerer *l, const dpc_expr *e)
 {
-    dpc_value v = {(uint32_t)any_size(), (dpc_type_kind)Frama_C_interval(DPC_T_REAL, DPC_T_LIST),
+    dpc_value v = {(uint32_t)any_size(), (dpc_type_kind)Frama_C_interval(DPC_T_REAL, DPC_T_PLAN),
                    any_bool() ? &types[any_bool()] : NULL};
     //@ assert unit: \valid_read(l->unit);
     l->looks = any_size();
@@ -163,7 +175,7 @@ dpc_value dpc_lower_expr(dpc_lowerer *l, const dpc_expr *e)
 
 uint32_t dpc_lower_typed(dpc_lowerer *l, const dpc_expr *e, dpc_type_kind type, const char *what)
 {
-    //@ assert type: 0 <= type <= 4;
+    //@ assert type: 0 <= type <= 5;
     (void)strlen(what);
     return dpc_lower_expr(l, e).slot;
 }
@@ -174,6 +186,8 @@ void *dpc_arena_alloc(dpc_arena *arena, size_t size)
     (void)arena->head;
     if (size == sizeof(dpc_binding))
         return &bindings[any_bool()];
+    if (size == sizeof(dpc_method_info))
+        return &infos[any_bool()];
     //@ assert text: 0 < size <= PRINTED;
     return printed + PRINTED - size;
 }
@@ -273,10 +287,11 @@ static dpc_type any_type(bool compound)
 {
     dpc_type type = {.kind = (dpc_type_kind)Frama_C_interval(DPC_T_REAL, DPC_T_INT)};
     if (compound) {
-        type.kind = (dpc_type_kind)Frama_C_interval(DPC_T_REAL, DPC_T_LIST);
+        type.kind = (dpc_type_kind)Frama_C_interval(DPC_T_REAL, DPC_T_PLAN);
         type.nmembers = Frama_C_unsigned_long_interval(0, MANY);
         type.member = names;
         type.member_type = kinds;
+        type.plan = any_string();
     }
     return type;
 }
@@ -288,6 +303,12 @@ static void any_trees(void)
         names[i] = any_string();
         kinds[i] = (dpc_type_kind)Frama_C_interval(DPC_T_REAL, DPC_T_INT);
         def_args[i] = (dpc_arg){.name = any_string(), .type = any_type(false)};
+        if (any_bool()) {
+            def_args[i].type = (dpc_type){.kind = DPC_T_PLAN, .plan = any_string()};
+            def_args[i].value = any_bool() ? any_node() : NULL; /* of a referee */
+        }
+        field_args[i] = (dpc_arg){.name = any_string(), .type = any_type(true)};
+        field_args[i].where = any_bool() ? any_node() : NULL;
         use_args[i] = (dpc_arg){.name = any_string(), .value = any_node()};
     }
     for (int i = 0; i < 3; i++)
@@ -303,9 +324,12 @@ static void any_trees(void)
         stmts[i].name = any_string();
         stmts[i].rel = any_bool() ? '<' : any_bool() ? '>' : '=';
         stmts[i].type = any_type(true);
+        stmts[i].arg = field_args;
+        stmts[i].nargs = Frama_C_unsigned_long_interval(1, MANY);
         stmts[i].next = any_bool() ? &stmts[any_bool()] : NULL;
         units[i].id = any_string();
-        units[i].adjacency = any_string();
+        units[i].adjacency =
+            (dpc_adjacency)Frama_C_interval(DPC_ADJACENCY_ADD_REMOVE, DPC_ADJACENCY_ANY);
         units[i].method = any_or_none();
         units[i].status =
             (dpc_theorem_status)Frama_C_interval(DPC_STATUS_EXACT, DPC_STATUS_REFUTED);
@@ -323,7 +347,7 @@ static void any_bindings(void)
         dpc_binding *b = &bindings[i];
         b->name = any_string();
         b->kind = (dpc_bind_kind)Frama_C_interval(DPC_B_VALUE, DPC_B_USE);
-        b->type = (dpc_type_kind)Frama_C_interval(DPC_T_REAL, DPC_T_LIST);
+        b->type = (dpc_type_kind)Frama_C_interval(DPC_T_REAL, DPC_T_PLAN);
         b->is_result = any_bool();
         b->of = any_bool() ? &types[any_bool()] : NULL;
         b->slot = (uint32_t)any_size();
@@ -357,6 +381,11 @@ static void any_elements(void)
         more_premises[i].text = any_string();
         more_named[i].name = any_string();
         more_named[i].slot = (uint32_t)any_size();
+        more_purposes[i].input = any_count();
+        more_purposes[i].at = any_size();
+        more_purposes[i].expr = any_node();
+        more_purposes[i].env = any_binding();
+        more_purposes[i].unit = any_unit();
     }
     for (int i = 0; i < ROOM; i++) {
         instr[i] = more_instr[i];
@@ -368,6 +397,8 @@ static void any_elements(void)
         assumptions[i] = more_assumptions[i];
         premises[i] = more_premises[i];
         named[i] = more_named[i];
+        purposes[i] = more_purposes[i];
+        calls[i].method = &infos[any_bool()];
     }
 }
 
@@ -384,6 +415,8 @@ static void any_code(void)
     code.assumption = any_bool() ? assumptions : more_assumptions;
     code.premise = any_bool() ? premises : more_premises;
     code.let = any_bool() ? lets : more_lets;
+    code.goal = any_bool() ? goals : more_goals;
+    code.call = calls;
     code.ninstr = any_count();
     code.nconstants = any_count();
     code.nchecks = any_count();
@@ -394,10 +427,22 @@ static void any_code(void)
     code.nassumptions = any_count();
     code.npremises = any_count();
     code.nlets = any_count();
+    code.ngoals = any_count();
     code.nslots = any_size();
     code.narrays = any_size();
     code.nlists = any_size();
     code.ncalls = any_size();
+}
+
+/* A method that was called before: its plan is one of its arguments. */
+static void any_methods(void)
+{
+    for (int i = 0; i < 2; i++) {
+        infos[i] = (dpc_method_info){.name = any_string(), .arg = field_args};
+        infos[i].nargs = Frama_C_unsigned_long_interval(1, MANY);
+        infos[i].plan_place = Frama_C_unsigned_long_interval(0, DPC_METHOD_MAX_ARGS - 1);
+        infos[i].plan = &stmts[any_bool()];
+    }
 }
 
 static void any_pools(void)
@@ -406,6 +451,7 @@ static void any_pools(void)
         name_text[i] = shown[i] = (char)Frama_C_interval(1, 127);
     Frama_C_make_unknown(ops, sizeof ops - 1);
     any_trees();
+    any_methods();
     any_bindings();
     any_elements();
     any_code();
@@ -415,6 +461,11 @@ static dpc_lowerer any_lowerer(void)
 {
     dpc_lowerer l = {.code = &code, .diag = &diag, .prefix = "c.d."};
     l.unit = any_unit();
+    l.prelude = &prelude_unit;
+    l.purpose = any_bool() ? purposes : more_purposes;
+    l.npurposes = any_count();
+    for (size_t i = 0; i < DPC_METHODS; i++)
+        l.method[i] = any_bool() ? &infos[any_bool()] : NULL;
     l.env = any_binding();
     l.nactive = Frama_C_unsigned_long_interval(0, DPC_MAX_USE_DEPTH);
     for (size_t i = 0; i < DPC_MAX_USE_DEPTH; i++)

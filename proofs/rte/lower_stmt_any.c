@@ -11,11 +11,13 @@
     assigns l->emitted, l->constant_bits, l->looks,
       code.ninstr, code.nconstants, code.nchecks, code.ninputs, code.nresults, code.nobjectives,
       code.nreferees, code.nassumptions, code.npremises, code.nlets, code.nslots, code.narrays,
-      code.nlists, code.ncalls, diag.status, rte_failed \from l->looks;
+      code.nlists, code.ncalls, diag.status, rte_failed, l->npurposes \from l->looks;
     assigns l->env \from binding_pool;
+    assigns l->purpose \from purpose_pool;
+    assigns l->method[..] \from info_pool;
     assigns l->unit, l->active[..] \from unit_pool, prelude_pool;
     ensures recorded: RECORDED;
-    ensures lists: LISTS;
+    ensures lists: LISTS && PURPOSES(SEVERAL);
     ensures scope: SCOPE; */
 static void lower_unit(dpc_lowerer *l, const dpc_unit *unit, bool top);
 
@@ -85,8 +87,12 @@ static dpc_stmt any_stmt(dpc_stmt_kind kind)
     case DPC_S_CHOOSE:
         s.type = any_type(false);
         if (kind == DPC_S_PARAM && any_bool()) {
-            s.type = (dpc_type){any_bool() ? DPC_T_ENUM : DPC_T_LIST, MANY, names, kinds};
+            s.type = (dpc_type){any_bool() ? DPC_T_ENUM : DPC_T_LIST, MANY, names, kinds, NULL};
             s.type.nmembers = Frama_C_unsigned_long_interval(1, MANY);
+        }
+        if (kind == DPC_S_CHOOSE && any_bool()) {
+            s.type = (dpc_type){.kind = DPC_T_PLAN, .plan = any_string()};
+            s.expr = any_bool() ? any_node() : NULL;
         }
         //@ split s.type.kind;
         s.where = any_bool() ? any_node() : NULL;

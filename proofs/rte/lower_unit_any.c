@@ -9,21 +9,22 @@
     assigns l->emitted, l->constant_bits, l->looks,
       code.ninstr, code.nconstants, code.nchecks, code.ninputs, code.nresults, code.nobjectives,
       code.nreferees, code.nassumptions, code.npremises, code.nlets, code.nslots, code.narrays,
-      code.nlists, code.ncalls, diag.status, rte_failed \from l->looks;
+      code.nlists, code.ncalls, diag.status, rte_failed, l->npurposes \from l->looks;
     assigns l->env \from binding_pool;
+    assigns l->purpose \from purpose_pool;
+    assigns l->method[..] \from info_pool;
     assigns l->unit, l->active[..] \from unit_pool, prelude_pool;
     ensures recorded: RECORDED;
-    ensures lists: ROOMY;
+    ensures lists: ROOMY && PURPOSES(ROOM);
     ensures scope: SCOPE; */
 static void lower_stmt(dpc_lowerer *l, const dpc_stmt *s, bool top);
 
 /*@ requires kind: s->kind == DPC_S_REFEREE;
     assigns l->emitted, l->constant_bits, l->looks, code.ninstr, code.nconstants,
-      code.nchecks, code.ninputs, code.nreferees, code.nslots, code.ncalls, diag.status, rte_failed
-      \from l->looks;
-    assigns l->env \from binding_pool;
-    ensures recorded: RECORDED;
-    ensures lists: ROOMY;
+      code.nchecks, code.ninputs, code.nreferees, code.nslots, code.nlists, code.ncalls,
+   diag.status, rte_failed, l->npurposes \from l->looks; assigns l->env \from binding_pool; assigns
+   l->purpose \from purpose_pool; assigns l->method[..] \from info_pool; ensures recorded: RECORDED;
+    ensures lists: ROOMY && PURPOSES(ROOM);
     ensures scope: SCOPE; */
 static void lower_referee(dpc_lowerer *l, const dpc_stmt *s);
 
@@ -39,6 +40,8 @@ static void *new_code(size_t count, size_t size)
     code.assumption = assumptions;
     code.premise = premises;
     code.let = lets;
+    code.goal = goals;
+    code.call = calls;
     return &code;
 }
 
