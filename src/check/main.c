@@ -104,9 +104,9 @@ static int read_option(arguments *a, char **argv, int *i)
     return 0;
 }
 
-/* What to print instead of checking, where the only argument asks for that; NULL: nothing.  Among
-   others it may be the name of a file that a pattern such as * found, and alone as well, if there
-   is such a file: exit status 0 means that something was checked. */
+/* The text to print instead of checking, if the only argument asks for it; NULL: none.  Among other
+   arguments, or if such a file exists, --help may be the name of a file that a pattern such as *
+   found: exit status 0 must mean that a certificate was checked. */
 static const char *what_to_show(char **argv)
 {
     if (argv[1] == NULL || argv[2] != NULL || access(argv[1], F_OK) == 0)
@@ -137,7 +137,7 @@ static int read_arguments(arguments *a, char **argv)
     return 0;
 }
 
-/* Success means that the verdict arrived. */
+/* Closes stdout; success means that the verdict was written. */
 static int close_stdout(int code)
 {
     const bool failed = ferror(stdout) != 0;

@@ -9,14 +9,14 @@
 
 enum {
     UNDECIDED = 3,       /* an exit status */
-    RESERVE = 256 * 1024 /* bytes: room for what is said in the end */
+    RESERVE = 256 * 1024 /* bytes: room for the last message */
 };
 
 static cli_memory_ender *tell;
 static void *reserve;
 static atomic_flag told = ATOMIC_FLAG_INIT;
 
-/* A second end, while the first one is told, ends the process at once. */
+/* Ends the process.  If memory runs out again during the message, the process ends at once. */
 static _Noreturn void end(void)
 {
     if (!atomic_flag_test_and_set(&told)) {

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A verdict that is reached without looking into the file. */
+/* A verdict reached without reading the certificate. */
 typedef struct {
     dpc_verdict verdict;
     char reason[200];
@@ -115,7 +115,7 @@ static dpc_verdict check_file(const char *name, const char *path, cli_verifier *
     return outcome.verdict;
 }
 
-/* What is being checked, for the case that memory ends meanwhile. */
+/* The check in progress, for the case that memory runs out. */
 static struct {
     char *const *path;
     size_t count, done; /* count 0: nothing */
@@ -152,7 +152,7 @@ int cli_check_each(char *const *path, size_t count, cli_verifier *verify, const 
         now.found[check_file(shown_name(next), next, verify, data, audience)]++;
     }
     const int code = summarize();
-    now.path = NULL; /* these are the caller's */
+    now.path = NULL; /* the paths belong to the caller */
     now.audience = NULL;
     return code;
 }
@@ -181,8 +181,8 @@ static void put_list(const char *label, const char *const *text, size_t count)
         printf("%s: %s\n", label, text[i]);
 }
 
-/* Texts of the issuer's, in lines so short that no terminal breaks them: every line that is seen
-   starts with the label. */
+/* Prints texts of the issuer in lines too short for a terminal to break, so that every line on the
+   screen starts with the label. */
 static void put_foreign(const char *label, const char *const *text, size_t count)
 {
     enum { WIDTH = 70 };
@@ -203,7 +203,7 @@ static void put_foreign(const char *label, const char *const *text, size_t count
     }
 }
 
-/* What the issuer calls the phases of the history. */
+/* Prints the issuer's words for the phases of the history. */
 static void put_phases(const dpc_verdict_info *v)
 {
     for (size_t i = 0; i < v->nrecords; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Certificates in files: what `dpcert verify` and dpcert-check share. */
+   Checks certificates in files, for `dpcert verify` and dpcert-check. */
 #ifndef DPC_CLI_VERDICT_H
 #define DPC_CLI_VERDICT_H
 
@@ -11,19 +11,19 @@
 typedef dpc_verdict_info *cli_verifier(const void *data, const char *name, const char *text,
                                        size_t length);
 
-/* What was found out about one file. */
+/* The outcome for one file. */
 typedef struct {
     const char *name;
     dpc_verdict verdict;
-    const dpc_verdict_info *info; /* NULL if it was not even read, */
-    const char *reason;           /* and this is why */
+    const dpc_verdict_info *info; /* NULL if the file was not read */
+    const char *reason;           /* why it was not read */
 } cli_outcome;
 
-/* What becomes of it. */
+/* Shows one outcome. */
 typedef void cli_shower(void *to, const cli_outcome *outcome);
 
-/* What becomes of all: the worst verdict (UNREADABLE, REJECTED, UNDECIDED, VERIFIED), and how
-   many of count files have it.  Returns the exit status. */
+/* Shows the summary: the worst verdict (UNREADABLE, REJECTED, UNDECIDED, VERIFIED), and how many of
+   count files have it.  Returns the exit status. */
 typedef int cli_summary(void *to, dpc_verdict worst, size_t number, size_t count);
 
 typedef struct {
@@ -36,7 +36,7 @@ typedef struct {
 const char *cli_limit_option(dpc_limit limit);
 
 /* Checks the files ("-" is standard input), shows each verdict and then the worst; returns the exit
-   status that the audience wants. */
+   status of the audience's summary. */
 int cli_check_each(char *const *path, size_t count, cli_verifier *verify, const void *data,
                    const cli_audience *audience);
 
@@ -45,9 +45,9 @@ int cli_check_each(char *const *path, size_t count, cli_verifier *verify, const 
    if one is undecided, else 0. */
 int cli_check_files(char *const *path, size_t count, cli_verifier *verify, const void *data);
 
-/* Where memory ended while files were checked: the file in hand is UNDECIDED, and so is what
-   comes after it; this is shown, and the process ends with the status of the worst verdict.
-   Returns if no files are being checked. */
+/* Called when memory runs out.  If files are being checked, the present file and all later ones are
+   UNDECIDED: this is shown, and the process ends with the status of the worst verdict.  Returns if
+   no files are being checked. */
 void cli_memory_ended_while_checking(void);
 
 #endif

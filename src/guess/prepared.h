@@ -9,10 +9,11 @@
 
 typedef struct dpc_prepared_s dpc_prepared;
 
-/* All but eps.  NULL if the arguments are refused: status says so.  They are not needed later. */
+/* Computes everything that does not depend on eps.  NULL if the arguments are refused: status says
+   why.  The arguments are not needed later. */
 dpc_prepared *dpc_prepared_new(dpc_method method, dpc_method_call *in, dpc_status *status);
 void dpc_prepared_free(dpc_prepared *w);
-/* d contains D(eps) for the eps that the arguments have now; the others are not read. */
+/* d contains D(eps) for the present eps of the arguments; the other arguments are not read. */
 dpc_status dpc_prepared_at(dpc_prepared *w, dpc_method_call *in, void *d);
 
 #endif

@@ -13,10 +13,10 @@ typedef struct {
     struct dpc_arena_block *head;
 } dpc_arena;
 
-/* Zeroed memory, aligned for any type; NULL when memory ends. */
+/* Zeroed memory, aligned for any type; NULL: out of memory. */
 void *dpc_arena_alloc(dpc_arena *arena, size_t size);
 
-/* The first len bytes of s as a terminated string; NULL when memory ends. */
+/* The first len bytes of s as a terminated string; NULL: out of memory. */
 char *dpc_arena_strndup(dpc_arena *arena, const char *s, size_t len);
 
 void dpc_arena_clear(dpc_arena *arena);

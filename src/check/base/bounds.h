@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   What is known about a number: all of it, or its ends, which are dyadic numbers, as every
-   arithmetic can give them.  Numbers travel so; they are rounded to decimals where they are shown.
- */
+   Enclosures of numbers: the exact value, or two dyadic ends, which every arithmetic can give.
+   Values are passed around in this form, and rounded to decimals only for output. */
 #ifndef DPC_BASE_BOUNDS_H
 #define DPC_BASE_BOUNDS_H
 
@@ -12,7 +11,8 @@
 /* Exponents of bounds stay below 2^50 in absolute value. */
 enum { DPC_EXPONENT_BITS = 50 };
 
-/* lo = lo_man * 2^lo_exp <= value <= hi = hi_man * 2^hi_exp.  No bound if finite is false. */
+/* lo = lo_man * 2^lo_exp <= value <= hi = hi_man * 2^hi_exp.  Without a bound if finite is
+   false. */
 typedef struct {
     bool finite;
     mpz_t lo_man, hi_man;
@@ -25,8 +25,8 @@ void dpc_bounds_clear(dpc_bounds *b);
 /* The value of a number: a rational, or between two dyadic numbers, or unknown. */
 typedef struct {
     bool exact;
-    mpq_t q;           /* if exact, */
-    dpc_bounds bounds; /* else: finite, or it is unknown */
+    mpq_t q;           /* if exact */
+    dpc_bounds bounds; /* otherwise; unknown if not finite */
 } dpc_enclosure;
 
 /* An unknown number. */

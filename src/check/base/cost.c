@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Rounded measurements: bench/bench.c has the operations of the kernel. */
+   The costs of operations, rounded from measurements: bench/bench.c measures the kernel's. */
 #include "base/cost.h"
 
 #include "base/exact.h"
 
-/* Of 64 bits, whatever the size of a limb: the same steps everywhere. */
+/* The length in words of 64 bits, whatever the size of a limb: steps are the same on every
+   machine. */
 static uint64_t words_of(mpz_srcptr n)
 {
     return ((uint64_t)mpz_size(n) * GMP_NUMB_BITS + 63) / 64;
@@ -28,7 +29,7 @@ uint64_t dpc_cost_compare(const mpq_t a, const mpq_t b)
     return n <= 512 ? n / 16 : n <= 4096 ? n / 4 : n <= 65536 ? n / 2 : n;
 }
 
-/* What a power has, beyond which it is not computed. */
+/* The length of a power; capped, since longer ones are not computed. */
 static uint64_t power_words(const mpq_t a, const mpq_t n)
 {
     if (mpz_cmp_ui(mpq_denref(n), 1) != 0 || mpz_cmpabs_ui(mpq_numref(n), DPC_EXACT_BITS) > 0)
@@ -37,7 +38,7 @@ static uint64_t power_words(const mpq_t a, const mpq_t n)
     return all < most ? all : most;
 }
 
-/* About log2 x, x > 0: below it by 0.09 at most. */
+/* log2 x, approximately, for x > 0: at most 0.09 below it. */
 static double log2_approx(const mpz_t x)
 {
     long e = 0;
@@ -45,7 +46,7 @@ static double log2_approx(const mpz_t x)
     return 2 * m - 2 + (double)e;
 }
 
-/* Factors of binom(n, k) that are multiplied: none where it is seen to be too long. */
+/* The number of factors multiplied for binom(n, k): 0 if it is refused as too long. */
 static uint64_t exact_factors(const mpq_t n, const mpq_t k)
 {
     mpz_t few;
@@ -79,7 +80,7 @@ uint64_t dpc_cost_exact(dpc_op op, const mpq_t a, const mpq_t b)
     }
     if (!dpc_exact_takes(a) || !dpc_exact_takes(b))
         return 0;                                /* refused at once */
-    const uint64_t divisor = n <= 8 ? 0 : n / 2; /* the greatest common one of each pair */
+    const uint64_t divisor = n <= 8 ? 0 : n / 2; /* the greatest common divisor of each pair */
     return op == DPC_OP_POW     ? divisor + power_words(a, b) / 16
            : op == DPC_OP_BINOM ? 2 * n + exact_factors(a, b) / 4
                                 : divisor;
@@ -130,7 +131,7 @@ static void multiply(term *a, double factor)
         a->t *= 0x1p-8;
 }
 
-/* Of a series with so many terms, in numbers of so many bits. */
+/* The cost of a series with this many terms, in numbers of this many bits. */
 static uint64_t series(int64_t terms, int64_t bits)
 {
     const uint64_t n = (uint64_t)bits / 64; /* words */
@@ -142,7 +143,7 @@ static uint64_t series(int64_t terms, int64_t bits)
 static uint64_t q_at(double x, int64_t bits)
 {
     enum { MOST = 1 << 20 };
-    /* not so small that a term of the series becomes 0, which multiply() could not scale */
+    /* large enough that no term becomes 0, which multiply() could not scale */
     const double square = x * x, u = square < 1e9 ? (square > 1e-290 ? square : 1e-290) : 1e9;
     term t = {1, 0};
     for (int64_t k = 1; k < MOST && (double)(2 * k - 1) < u; k++) {

@@ -66,7 +66,8 @@ typedef struct {
     int64_t exp;
 } magnitude;
 
-/* n >= v * 10^shift (up), or <=, and next to it but for the width of the bracket. */
+/* Sets n so that n >= v * 10^shift (up) or n <= v * 10^shift, as close as the width of the bracket
+   allows. */
 static void scale(mpz_t n, const magnitude *v, int64_t shift, size_t bits, bool up)
 {
     bracket ten;
@@ -109,7 +110,7 @@ static int64_t leading_place(const magnitude *v)
     mpz_t place, factor;
     mpz_inits(place, factor, NULL);
     dpc_word_set_signed(place, n - 1);
-    dpc_word_set(factor, log10_of_2 + (n < 1)); /* not more than it is */
+    dpc_word_set(factor, log10_of_2 + (n < 1)); /* rounded so that the product is not too large */
     mpz_mul(place, place, factor);
     mpz_fdiv_q_2exp(place, place, 64);
     const int64_t found = dpc_word_signed(place);
@@ -247,7 +248,7 @@ bool dpc_decimal_value(mpq_t q, const dpc_decimal *d)
 
 /* ---- text ---- */
 
-/* Positionally where that is short. */
+/* Without an exponent if that is short. */
 char *dpc_decimal_text(const dpc_decimal *d)
 {
     size_t room = mpz_sizeinbase(d->man, 10) + 40;
@@ -284,7 +285,7 @@ char *dpc_decimal_text(const dpc_decimal *d)
     return out;
 }
 
-/* The text of a number that is cleared. */
+/* Returns the text of a number and clears the number. */
 static char *printed(dpc_decimal *d)
 {
     char *text = dpc_decimal_text(d);

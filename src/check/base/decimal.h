@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Decimals, rounded in a stated direction: what a bound is printed as. */
+   Decimals rounded in a stated direction, as bounds are printed. */
 #ifndef DPC_DECIMAL_H
 #define DPC_DECIMAL_H
 
@@ -11,11 +11,11 @@
 
 enum { DPC_MAX_DIGITS = 100000 };
 
-/* A number that has few digits: man * 10^exp. */
+/* A decimal number: man * 10^exp. */
 typedef struct {
     mpz_t man;
     int64_t exp;
-    bool exact; /* nothing was rounded: it is printed without zeros at its end */
+    bool exact; /* nothing was rounded: it is printed without trailing zeros */
 } dpc_decimal;
 
 void dpc_decimal_init(dpc_decimal *d);
@@ -26,7 +26,7 @@ void dpc_decimal_clear(dpc_decimal *d);
 void dpc_decimal_set_dyadic(dpc_decimal *d, const mpz_t man, int64_t exp, unsigned long digits,
                             bool up);
 
-/* The same for a rational; d is equal to it where it has that few digits. */
+/* The same for a rational; d equals q if q has at most this many digits. */
 void dpc_decimal_set_rational(dpc_decimal *d, const mpq_t q, unsigned long digits, bool up);
 
 /* Sets q to the exact value; false, and q is 0, if that has more than about DPC_MAX_EXPONENT places

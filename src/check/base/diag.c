@@ -33,7 +33,8 @@ dpc_status dpc_fail_as(dpc_diag *diag, const dpc_diag *why)
     return diag->status;
 }
 
-/* Messages quote names and values from elsewhere: nothing in them drives a terminal. */
+/* Appends to the message, escaped: it may quote foreign names and values, which must not control a
+   terminal. */
 static void append(dpc_diag *diag, const char *format, va_list args)
 {
     char message[DPC_DIAG_BYTES];
@@ -63,8 +64,8 @@ dpc_status dpc_fail(dpc_diag *diag, dpc_status status, const char *format, ...)
     return status;
 }
 
-/* The line that holds pos, cut to a window around it, with a caret below.  A byte is a column: what
-   is not plain ASCII is shown as '?'. */
+/* The line that holds pos, cut to a window around it, with a caret below.  A byte is a column:
+   bytes that are not plain ASCII are shown as '?'. */
 static void append_line(dpc_diag *diag, const dpc_source *source, size_t start, size_t pos)
 {
     size_t end = start;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   One record says what went wrong.  The first failure is kept: later ones are its consequences. */
+   The record of a failure: status, message, limit.  The first failure is kept: later ones are its
+   consequences. */
 #ifndef DPC_DIAG_H
 #define DPC_DIAG_H
 
@@ -21,8 +22,8 @@ enum { DPC_DIAG_BYTES = 2048 };
 
 typedef struct {
     dpc_status status;
-    dpc_limit limit; /* that the failure has met, */
-    uint64_t value;  /* and its value; the words do not say who can set it, and how */
+    dpc_limit limit; /* that the failure reached */
+    uint64_t value;  /* of the limit; the text does not say how to set it */
     char text[DPC_DIAG_BYTES];
 } dpc_diag;
 
@@ -34,7 +35,8 @@ dpc_status dpc_fail(dpc_diag *diag, dpc_status status, const char *format, ...)
 dpc_status dpc_fail_at(dpc_diag *diag, dpc_status status, const dpc_source *source, uint32_t pos,
                        const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* The failure that is about to be recorded has met this limit; nothing if one is recorded. */
+/* Notes the limit of the failure that is about to be recorded; does nothing if one is recorded
+   already. */
 void dpc_diag_limit(dpc_diag *diag, dpc_limit limit, uint64_t value);
 
 /* Records the failure of another record, with its limit. */

@@ -16,7 +16,7 @@ bool dpc_exact_takes(const mpq_t q)
            mpz_sizeinbase(mpq_denref(q), 2) <= DPC_EXACT_BITS;
 }
 
-/* a^n for an integer n; refuses before computing what could not fit. */
+/* a^n for an integer n; refuses a result that could not fit before computing it. */
 static dpc_status power(mpq_t d, const mpq_t a, const mpz_t n)
 {
     const int sign = mpz_sgn(n);
@@ -173,7 +173,7 @@ static dpc_status compute(dpc_op op, mpq_t d, const mpq_t a, const mpq_t b)
 
 dpc_status dpc_exact_apply(dpc_op op, mpq_t d, const mpq_t a, const mpq_t b)
 {
-    /* these give back an operand: no new rational arises, whatever its size */
+    /* these return an operand, or its negative, whatever its size */
     if (op == DPC_OP_MIN || op == DPC_OP_MAX || op == DPC_OP_NEG || op == DPC_OP_ABS ||
         op == DPC_OP_POS)
         return compute(op, d, a, b);

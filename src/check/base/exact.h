@@ -17,8 +17,8 @@ enum { DPC_EXACT_BITS = 4096 };
 /* Whether numerator and denominator have at most so many bits. */
 bool dpc_exact_takes(const mpq_t q);
 
-/* d = op(a, b).  OK: done.  UNDECIDED: the result is not a rational of that size, or not known to
-   be one; d is meaningless and an enclosure is to be computed.  DOMAIN: the operation is undefined
+/* d = op(a, b).  OK: done.  UNDECIDED: the result is not known to be a rational of at most 4096
+   bits; d is meaningless, and the caller computes an enclosure.  DOMAIN: the operation is undefined
    there.  d may be a or b. */
 dpc_status dpc_exact_apply(dpc_op op, mpq_t d, const mpq_t a, const mpq_t b);
 

@@ -14,7 +14,7 @@ static bool starts_with(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-/* Why what was opened is not read; NULL if it may be. */
+/* Why an open file is not read; NULL if it may be. */
 static const char *refusal(int fd, const char *path)
 {
     struct stat info;
@@ -25,7 +25,7 @@ static const char *refusal(int fd, const char *path)
     if (S_ISFIFO(info.st_mode) && !starts_with(path, "/dev/") &&
         !starts_with(path, "/proc/self/fd/"))
         return "it is a pipe, which might never end: give a file";
-    /* the flag was for the opening alone */
+    /* O_NONBLOCK was for opening only */
     const int flags = fcntl(fd, F_GETFL);
     if (flags < 0 || fcntl(fd, F_SETFL, flags & ~O_NONBLOCK) != 0)
         return strerror(errno);

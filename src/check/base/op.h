@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The operations of a step.  Number domains implement the arithmetic ones; the others steer. */
+   The operations of a step.  Number domains implement arithmetic; the other operations are
+   control. */
 #ifndef DPC_OP_H
 #define DPC_OP_H
 
@@ -53,11 +54,11 @@ typedef enum {
     DPC_OP_LOAD,
     DPC_OP_METHOD,
     DPC_OP_CHECK,
-    DPC_OPS /* how many there are */
+    DPC_OPS /* their number */
 } dpc_op;
 
-/* A comparison of enclosures holds for every pair of points, for none, or it is not decided; the
-   last is 0, so that a truth value that nobody has set is not decided. */
+/* A comparison of enclosures holds for every pair of points, for none, or it is undecided;
+   undecided is 0, so that a truth value that was never set is undecided. */
 typedef enum { DPC_TRI_UNDECIDED, DPC_FALSE, DPC_TRUE } dpc_tri;
 
 #endif

@@ -62,7 +62,7 @@ size_t dpc_literal_scan(const char *s, size_t len)
     return split(s, len).len;
 }
 
-/* The exponent's value, cut off beyond the limit (the caller refuses what exceeds it). */
+/* The exponent's value, capped just beyond the limit (the caller refuses larger ones). */
 static long exponent_value(const literal *p)
 {
     long value = 0;
@@ -122,7 +122,7 @@ static dpc_status malformed(dpc_diag *diag, const char *what, const char *s, siz
                     what, (int)(len < 40 ? len : 40), s, len < 40 ? "" : "...");
 }
 
-/* The value of a literal; what it is for stands before a message. */
+/* The value of a literal; messages start with `what`. */
 static dpc_status literal_of(mpq_t q, const char *s, size_t len, const char *what, dpc_diag *diag)
 {
     dpc_diag inner = {.status = DPC_OK};
@@ -251,7 +251,7 @@ char *dpc_rational_text(const mpq_t q)
     enum { SHORT_NUMERATOR = 3, SHORT_TEXT = 24 };
     size_t num = mpz_sizeinbase(mpq_numref(q), 10), den = mpz_sizeinbase(mpq_denref(q), 10);
     bool integer = mpz_cmp_ui(mpq_denref(q), 1) == 0;
-    bool plain = integer && !mpz_divisible_ui_p(mpq_numref(q), 10); /* no zeros to leave out */
+    bool plain = integer && !mpz_divisible_ui_p(mpq_numref(q), 10); /* no trailing zeros to omit */
     if (!plain && (num + den > SHORT_TEXT || (!integer && num > SHORT_NUMERATOR))) {
         char *text = dpc_rational_decimal(q);
         if (text != NULL && strlen(text) <= num + den + 2)

@@ -26,11 +26,11 @@ dpc_status dpc_literal_value(mpq_t q, const char *s, size_t len, dpc_diag *diag)
    1/0, 0^0 and 0^-1).  what: named in messages. */
 dpc_status dpc_rational_parse(mpq_t q, const char *s, size_t len, const char *what, dpc_diag *diag);
 
-/* The exact value as text, to be freed: an integer, a fraction p/q, or, where p/q would be hard to
-   read and it is one, a decimal.  dpc_rational_parse reads it back.  NULL when memory ends. */
+/* The exact value as text, to be freed: an integer, a fraction p/q, or a decimal if p/q would be
+   hard to read and a decimal is exact.  dpc_rational_parse reads it back.  NULL: out of memory. */
 char *dpc_rational_text(const mpq_t q);
 
-/* q as a decimal, if its denominator divides a power of ten; NULL if not, or when memory ends. */
+/* q as a decimal, if its denominator divides a power of ten; NULL if not, or out of memory. */
 char *dpc_rational_decimal(const mpq_t q);
 
 #endif

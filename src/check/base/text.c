@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Decodes one character of UTF-8; 0 if the bytes are none.  The text ends with NUL, which is no
-   continuation. */
+/* Decodes one character of UTF-8; returns its length, or 0 for invalid bytes.  The text ends with
+   NUL, which is no continuation byte. */
 static size_t decode(const unsigned char *s, uint32_t *c)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -28,7 +28,8 @@ static size_t decode(const unsigned char *s, uint32_t *c)
     return *c >= least[n] && *c <= 0x10ffff && !surrogate ? n : 0;
 }
 
-/* Control characters, ends of lines, marks of direction, and what has no shape of its own. */
+/* Whether a character is visible: not for control characters, line ends, direction marks, and
+   characters without a shape. */
 static bool is_visible(uint32_t c)
 {
     static const uint32_t hidden[][2] = {
@@ -70,8 +71,8 @@ void dpc_text_put(FILE *out, const char *text)
     }
 }
 
-/* The next character, where blanks that follow one another are one: they would move what comes
-   after them to the beginning of a terminal's line. */
+/* The next character, with a run of blanks taken as one: blanks could move the text after them to
+   the start of a line on the terminal. */
 static size_t next_of_line(char piece[DPC_TEXT_PIECE], const char *text)
 {
     const size_t blanks = strspn(text, " ");

@@ -24,7 +24,7 @@ int dpc_word_find(const char *const *table, const char *word)
     return 0;
 }
 
-/* Appends what fits; returns how much of out is used then. */
+/* Appends as much as fits; returns the used length of out. */
 static size_t append(char out[DPC_WORDS_SHOWN], size_t used, const char *text)
 {
     for (; *text != '\0' && used < DPC_WORDS_SHOWN - 1; text++)

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Certificates: text -> record (read.c), record -> verdict (verify.c; statement.c words it),
-   query -> text (write.c).  The format is specified in certs/FORMAT.md.  read.c, verify.c and
-   statement.c are all that dpcert-check needs beside the language, the runner and one number
-   domain. */
+   Certificates: text -> record (read.c), record -> verdict (verify.c; statement.c words it), query
+   -> text (write.c).  The format is specified in certs/FORMAT.md.  dpcert-check needs only read.c,
+   verify.c and statement.c beside the language, the runner and one number domain. */
 #ifndef DPC_CERT_H
 #define DPC_CERT_H
 
@@ -48,7 +47,7 @@ typedef struct {
     size_t length, lines;
 } dpc_cert_file;
 
-/* What a certificate says, line by line; nothing of it is believed yet. */
+/* The content of a certificate, line by line, before any of it is checked. */
 typedef struct {
     char *buffer; /* holds all texts */
     dpc_cert_kind kind;
@@ -65,21 +64,21 @@ typedef struct {
     unsigned long referee; /* from 1; 0 if there is none */
 } dpc_certificate;
 
-/* Where and why something was refused. */
+/* The line and the reason of a refusal. */
 typedef struct {
     size_t line; /* 0: no line in particular */
     dpc_diag diag;
 } dpc_cert_error;
 
-/* Parses all of the text.  OK; PARSE or NOMEM with the reason in error.  To be cleared in any case.
- */
+/* Parses all of the text.  OK; PARSE or NOMEM with the reason in error.  To be cleared in any
+   case. */
 dpc_status dpc_cert_read(dpc_certificate *c, const char *text, size_t length,
                          dpc_cert_error *error);
 void dpc_cert_clear(dpc_certificate *c);
 
-/* The sum of the exponents of all numbers in a text: of digits that stand after e, E, p or P, and
-   perhaps a sign, and after a hexadecimal digit or point.  That is what numbers may cost.  At most
-   a little more than DPC_CERT_MAX_CLAIMED. */
+/* The sum of the exponents of all numbers in a text, which bounds the cost of the numbers: of
+   digits after e, E, p or P, perhaps with a sign, that follow a hexadecimal digit or point.  At
+   most a little more than DPC_CERT_MAX_CLAIMED. */
 unsigned long dpc_cert_exponents(const char *text);
 
 /* ---- releases ---- */
@@ -91,8 +90,8 @@ typedef struct {
     const char *id;
     unsigned long revision;
     dpc_revision_state state;
-    const char *reason; /* of the withdrawal, or what is better now */
-    const char *text;   /* what is evaluated where it is superseded */
+    const char *reason; /* of the withdrawal, or the improvement since */
+    const char *text;   /* evaluated if it is superseded */
 } dpc_revision;
 
 typedef struct {
@@ -100,11 +99,12 @@ typedef struct {
     size_t count;
 } dpc_revision_table;
 
-/* Those that this version knows. */
+/* The earlier releases that this version knows. */
 extern const dpc_revision_table dpc_known_revisions;
 
 /* Units whose text a certificate of the unit holds: itself, then those that it uses in the order of
-   first use, depth first; the prelude is not among them.  Returns how many, 0 after a failure. */
+   first use, depth first; the prelude is not among them.  Returns their number, 0 after a
+   failure. */
 size_t dpc_cert_closure(dpc_catalogue_t *cat, const dpc_unit *unit,
                         const dpc_unit *found[DPC_CERT_MAX_FILES], dpc_diag *diag);
 
@@ -123,8 +123,8 @@ typedef struct {
 
 enum { DPC_VERIFY_BITS = 16384, DPC_VERIFY_STEPS = 100000000 };
 
-/* The verdict about a text; name stands for it in messages.  NULL when memory ends.  To be freed
-   with dpc_verdict_free. */
+/* The verdict about a text; name: what messages call it.  NULL: out of memory.  To be freed with
+   dpc_verdict_free. */
 dpc_verdict_info *dpc_cert_verify(const char *name, const char *text, size_t length,
                                   const dpc_verify_options *options);
 

@@ -29,7 +29,7 @@ void dpc_claim_decide(dpc_k_judged *judged, dpc_run *run, uint32_t slot, char re
     dpc_bounds_clear(&b);
 }
 
-/* Sets d to an end of the slot's enclosure, rounded outward; false if that is unknown. */
+/* Sets d to an end of the slot's enclosure, rounded outward; false if the end is unknown. */
 static bool round_end(dpc_decimal *d, dpc_run *run, uint32_t slot, unsigned long digits, bool up)
 {
     dpc_enclosure value;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   A claimed number against the enclosure of a value. */
+   Compares a claimed number with the enclosure of a value. */
 #ifndef DPC_CLAIMS_H
 #define DPC_CLAIMS_H
 
@@ -17,7 +17,7 @@ void dpc_claim_decide(dpc_k_judged *judged, dpc_run *run, uint32_t slot, char re
                       const mpq_t number);
 
 /* The end of the enclosure that shows a claim to be false: a decimal beyond the number, rounded
-   towards it.  To be freed; NULL when memory ends. */
+   towards it.  To be freed; NULL: out of memory. */
 char *dpc_claim_end(dpc_run *run, uint32_t slot, char rel, const mpq_t number);
 
 /* Both ends, `[lo, hi]`; to be freed. */

@@ -19,7 +19,7 @@ static const char value_forms[] =
 static const char too_deep[] =
     "more than 16 lists and records within each other: that is the limit";
 
-/* Past the digits that stand at s. */
+/* The end of the digits at s. */
 static const char *past_digits(const char *s, const char *end)
 {
     while (s < end && isdigit((unsigned char)*s))
@@ -27,7 +27,7 @@ static const char *past_digits(const char *s, const char *end)
     return s;
 }
 
-/* An integer from digits; false when memory ends. */
+/* Sets z to the integer of the digits; false: out of memory. */
 static bool set_integer(mpz_t z, const char *s, const char *end)
 {
     const size_t n = (size_t)(end - s);

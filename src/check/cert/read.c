@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   From text to record.  The text may come from anybody: bytes and sizes are checked first, then
-   every line must be the one that the format asks for.  The record points into one copy of the
-   text, in which field separators become terminators and embedded files lose their bars. */
+   From text to record.  The text is untrusted: bytes and sizes are checked first, then every line
+   must be the one that the format requires.  The record points into one copy of the text, in which
+   field separators become terminators and embedded files lose their bars. */
 #include "base/words.h"
 #include "cert/cert.h"
 #include "cert/number.h"
@@ -15,7 +15,7 @@
 typedef struct {
     dpc_certificate *c;
     dpc_cert_error *error;
-    char *at, *end; /* what is not read yet */
+    char *at, *end; /* the unread part */
     char *text;     /* the current line, terminated; NULL after the last one */
     size_t line;    /* its number */
     size_t context_bytes;
@@ -72,7 +72,7 @@ static size_t scan(reader *r, const char *text, size_t length)
 
 /* ---- lines and fields ---- */
 
-/* What follows a text of which the first most characters are shown. */
+/* "..." if a text has more than `most` characters, else "". */
 static const char *dots(const char *text, size_t most)
 {
     return strlen(text) > most ? "..." : "";
@@ -84,7 +84,7 @@ static void next_line(reader *r)
     if (r->at == r->end)
         return;
     r->text = r->at;
-    char *newline = strchr(r->at, '\n'); /* scan: there is one, and no zero before it */
+    char *newline = strchr(r->at, '\n'); /* scan() found one, and no zero before it */
     *newline = '\0';
     r->at = newline + 1;
     r->line++;
@@ -98,7 +98,7 @@ static bool at_word(const reader *r, const char *word)
            (r->text[n] == ' ' || r->text[n] == '\0');
 }
 
-/* The current line cannot stand here. */
+/* Fails: the current line is not allowed here. */
 static void unexpected(reader *r, const char *wanted)
 {
     static const char *const known[] = {"dpcert-certificate",
@@ -129,7 +129,7 @@ static void unexpected(reader *r, const char *wanted)
          wanted);
 }
 
-/* The next field of the current line, which starts at *at; the last one if last. */
+/* The next field of the current line, which starts at *at; last: it must end the line. */
 static char *field(reader *r, char **at, bool last, const char *what)
 {
     char *start = *at;
@@ -167,7 +167,7 @@ static char *open_line(reader *r, const char *keyword, const char *wanted)
     return r->text[n] == ' ' ? r->text + n + 1 : NULL;
 }
 
-/* A positive whole number of at most nine digits, written in the only way. */
+/* A positive whole number of at most nine digits, without leading zeros. */
 static unsigned long count(reader *r, const char *text, const char *what)
 {
     if (text == NULL)
@@ -199,7 +199,7 @@ static void read_header(reader *r)
         next_line(r);
 }
 
-/* The field at *at as a word of a table; its place there. */
+/* Reads the field at *at as a word of a table; returns its index. */
 static int word(reader *r, char **at, bool is_last, const char *const *table, int last,
                 const char *what)
 {
@@ -215,7 +215,8 @@ static int word(reader *r, char **at, bool is_last, const char *const *table, in
     return 0;
 }
 
-/* A statement of the format that no theorem can carry yet: it is never believed in part. */
+/* Refuses a statement of the format that this version cannot check: a certificate is never believed
+   in part. */
 static void not_known_here(reader *r, const char *what)
 {
     FAIL(r, "this version of the checker knows no %s: the certificate needs a later one", what);
@@ -258,7 +259,8 @@ static void read_neighbours(reader *r)
     next_line(r);
 }
 
-/* The lines of an embedded file move together: each loses its bar and gets its newline back. */
+/* Reads an embedded file: its lines are moved together without their bars, and with their
+   newlines. */
 static void read_file(reader *r)
 {
     dpc_certificate *c = r->c;
@@ -291,7 +293,7 @@ static void read_file(reader *r)
         next_line(r);
     }
     if (to == NULL)
-        return; /* not reached: there is one line at least */
+        return; /* not reached: there is at least one line */
     *to = '\0'; /* the bars left room */
     f->length = (size_t)(to - f->text);
     f->lines = lines;
@@ -303,7 +305,7 @@ static void read_file(reader *r)
 unsigned long dpc_cert_exponents(const char *text)
 {
     unsigned long sum = 0;
-    bool digits = false; /* hexadecimal ones and a point stand before */
+    bool digits = false; /* hexadecimal digits or a point precede */
     for (const char *s = text; *s != '\0' && sum <= DPC_CERT_MAX_CLAIMED; s++) {
         if (digits && strchr("eEpP", *s) != NULL) {
             const char *d = s + 1;
@@ -318,7 +320,7 @@ unsigned long dpc_cert_exponents(const char *text)
     return sum;
 }
 
-/* Numbers cost memory and time before anything can be said about them: these are the limits. */
+/* Limits the memory and time that numbers take before they can be checked. */
 static void charge_claim(reader *r, const char *text)
 {
     r->claimed += dpc_cert_exponents(text);
@@ -339,7 +341,7 @@ static void charge_value(reader *r, const char *text)
         FAIL(r, "more than %d numbers in lists: that is the limit", DPC_CERT_MAX_NUMBERS);
 }
 
-/* A number that is written in another way than the format's. */
+/* Refuses a number that is not in the form of the format. */
 static void refuse_fault(reader *r, dpc_cert_fault fault)
 {
     if (fault.why != NULL)
@@ -364,7 +366,7 @@ static void add_item(reader *r, dpc_cert_items *list, dpc_cert_item item)
     *r->free_item++ = item;
 }
 
-/* What stands after `NAME = `, to the end of the line. */
+/* The text after `NAME = `, to the end of the line. */
 static const char *value(reader *r, char *at)
 {
     const char *equals = field(r, &at, false, "'='");

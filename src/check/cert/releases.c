@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Which texts belong to a certificate. */
+   Finds the texts that belong to a certificate. */
 #include "cert/cert.h"
 
 #include <string.h>
@@ -13,8 +13,8 @@ typedef struct {
     dpc_diag *diag;
 } walk;
 
-/* Depth first; the graph of `use` has no cycles in a theorem that lowers, and a unit that is there
-   already is not entered again, so that this ends in any case. */
+/* Depth first; the graph of `use` has no cycles in a theorem that lowers, and a unit found before
+   is not entered again, so that this always ends. */
 static void visit(walk *w, const dpc_unit *unit)
 {
     for (size_t i = 0; i < w->count; i++)

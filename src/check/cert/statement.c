@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   What was verified, in words, and in parts for programs. */
+   Writes the verified statement in words, and in parts for programs. */
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -70,8 +70,8 @@ static void put_claims(FILE *out, const dpc_verified *v)
     }
 }
 
-/* What the parameters are: a run, as far as the issuer says so.  Kinds that are about a formula
-   have no run. */
+/* Writes the issuer's declaration about the run that the parameters describe.  Kinds about a
+   formula have no run. */
 static void put_history(FILE *out, const dpc_certificate *c)
 {
     if (c->kind != DPC_CERT_GUARANTEE && c->kind != DPC_CERT_LOWER)
@@ -83,7 +83,7 @@ static void put_history(FILE *out, const dpc_certificate *c)
                       dpc_history_said(c->extent));
 }
 
-/* What stands in parentheses: all that the claims depend on. */
+/* Writes the text in parentheses: everything that the claims depend on. */
 static void put_setting(FILE *out, const dpc_verified *v)
 {
     (void)fputs(" (", out);

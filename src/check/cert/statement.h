@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The statement that a certificate proves, once it is verified. */
+   The statement of a verified certificate. */
 #ifndef DPC_STATEMENT_H
 #define DPC_STATEMENT_H
 
@@ -17,7 +17,7 @@ typedef struct {
     dpc_run *run; /* holds the enclosures by which the claims were judged */
 } dpc_verified;
 
-/* The statement in a line; to be freed, NULL when memory ends.  The verdict gets its kind, notes,
+/* The statement in one line; to be freed, NULL: out of memory.  Sets the verdict's kind, notes,
    assumptions and parts. */
 char *dpc_cert_statement(const dpc_verified *v, dpc_verdict_info *verdict);
 

@@ -32,7 +32,7 @@ void dpc_verdict_free(dpc_verdict_info *info)
     free(v);
 }
 
-/* A copy in which nothing can drive a terminal or look like a line of its own. */
+/* A copy, escaped so that it can neither control a terminal nor look like a line of its own. */
 static const char *keep(verdict *v, const char *text)
 {
     const size_t size = dpc_text_copy(NULL, 0, text) + 1;
@@ -43,8 +43,8 @@ static const char *keep(verdict *v, const char *text)
     return copy;
 }
 
-/* A list of count elements with room for one more: it grows in powers of two.  NULL when memory
-   ends. */
+/* A list of count elements with room for one more; it grows in powers of two.  NULL: out of
+   memory. */
 static void *grow(verdict *v, const void *list, size_t count, size_t size)
 {
     if ((count & (count - 1)) != 0)

@@ -15,9 +15,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Operations as bits.  Those that a domain declares are what the runner asks of it; any other
-   operation is not decided there.  So a domain that forgets one refuses, and so does every domain
-   where an operation is new. */
+/* Operations as bits.  The runner asks a domain only for operations that it declares; any other is
+   undecided there.  So a domain that omits an operation, for example a new one, refuses it. */
 #define DPC_CAN(op) (UINT64_C(1) << (op))
 
 /* Analytic functions: apply, pow_z and binom. */
@@ -27,7 +26,7 @@
      DPC_CAN(DPC_OP_LOG) | DPC_CAN(DPC_OP_SQRT) | DPC_CAN(DPC_OP_EXPM1) | DPC_CAN(DPC_OP_LOG1P) | \
      DPC_CAN(DPC_OP_Q) | DPC_CAN(DPC_OP_E) | DPC_CAN(DPC_OP_PI))
 
-/* What depends on an order: compare, and hull where a condition is not decided. */
+/* Operations that need an order: compare, and hull if a condition is undecided. */
 #define DPC_CAN_ORDER                                                                        \
     (DPC_CAN(DPC_OP_MIN) | DPC_CAN(DPC_OP_MAX) | DPC_CAN(DPC_OP_ABS) | DPC_CAN(DPC_OP_POS) | \
      DPC_CAN(DPC_OP_LT) | DPC_CAN(DPC_OP_LE) | DPC_CAN(DPC_OP_EQ) | DPC_CAN(DPC_OP_NE) |     \
@@ -36,17 +35,17 @@
 /* round */
 #define DPC_CAN_ROUND (DPC_CAN(DPC_OP_CEIL) | DPC_CAN(DPC_OP_FLOOR))
 
-/* What the runner does by itself, with set and set_q alone. */
+/* Operations that the runner carries out itself, with set and set_q only. */
 #define DPC_CAN_STEER                                                                              \
     (DPC_CAN(DPC_OP_COPY) | DPC_CAN(DPC_OP_UNSET) | DPC_CAN(DPC_OP_NOT) | DPC_CAN(DPC_OP_AND) |    \
      DPC_CAN(DPC_OP_OR) | DPC_CAN(DPC_OP_LOOP) | DPC_CAN(DPC_OP_NONEMPTY) | DPC_CAN(DPC_OP_ITEM) | \
      DPC_CAN(DPC_OP_ARRAY) | DPC_CAN(DPC_OP_STORE) | DPC_CAN(DPC_OP_LOAD) | DPC_CAN(DPC_OP_CHECK))
 
-/* An element stands for one number, known or not, not for a function of a variable: cells of a
-   range are elements, and the block is run on them. */
+/* For domains whose elements enclose a number, not a function of a variable: cells of a range are
+   elements, and the block is run on them. */
 #define DPC_CAN_RANGE (DPC_CAN(DPC_OP_INF) | DPC_CAN(DPC_OP_SUP) | DPC_CAN(DPC_OP_INTEGRAL))
 
-/* The same, and every comparison that methods make holds for all points. */
+/* The same, and every comparison made by methods holds for all points. */
 #define DPC_CAN_METHOD DPC_CAN(DPC_OP_METHOD)
 
 #define DPC_CAN_ALL \
@@ -59,9 +58,9 @@ typedef struct dpc_domain {
     uint64_t can;          /* the operations that it declares, see above */
     bool rigorous;         /* false: plain floating point, no statement about the real number */
     size_t size;           /* bytes of an element */
-    size_t heap;           /* and those that it takes elsewhere, but for digits */
-    size_t numbers;        /* whose digits it holds */
-    unsigned terms;        /* of the series that an element is; 1: it is a number */
+    size_t heap;           /* bytes that it takes elsewhere, without digits */
+    size_t numbers;        /* numbers whose digits it holds */
+    unsigned terms;        /* of an element that is a series; 1: it is a number */
     void (*init)(void *x); /* x = 0, exactly: an operand like any other */
     void (*clear)(void *x);
     void (*set)(void *d, const void *a);
@@ -81,21 +80,21 @@ typedef struct dpc_domain {
     /* LT, LE, EQ, NE for every pair of points. */
     dpc_tri (*compare)(dpc_op op, const void *a, const void *b);
 
-    /* d contains a and b, and all that lies between them. */
+    /* d contains a, b and everything between them. */
     void (*hull)(void *d, const void *a, const void *b, unsigned long prec);
 
-    /* ceil or floor of every point is n: returns true and sets n. */
+    /* True, and sets n, if ceil or floor of every point is n. */
     bool (*round)(mpz_t n, dpc_op op, const void *a);
 
     void (*bounds)(dpc_bounds *out, const void *a);
 
     /* Some number near the element, for search and display; nan allowed. */
     double (*approx)(const void *a);
-    /* log |x| for search: finite where approx would overflow or vanish. */
+    /* log |x| for search: finite even if approx would overflow or underflow. */
     double (*log_abs_approx)(const void *a);
 
-    /* d = a[0] b[0] + ... + a[n-1] b[n-1] of consecutive elements, where the domain can do that
-       faster than by single steps; may be NULL. */
+    /* d = a[0] b[0] + ... + a[n-1] b[n-1] of consecutive elements, faster than by single steps;
+       NULL if the domain cannot do that. */
     dpc_status (*dot)(void *d, const void *a, const void *b, size_t n, unsigned long prec);
 
     /* Carries out the instruction INF, SUP or INTEGRAL at pc of a run, whose range is known; only

@@ -160,7 +160,7 @@ static int shorter(const jet *a, const jet *b)
     return a->known < b->known ? a->known : b->known;
 }
 
-/* d is about to get so many coefficients, of a function that may vary. */
+/* Prepares d for this many coefficients of a function that may vary. */
 static void begin(jet *d, int known)
 {
     d->known = known;
@@ -192,7 +192,7 @@ static void derive(work *w, jet *d, const jet *a)
         step_number(w, DPC_OP_MUL, at(d, k), at(a, k + 1), k + 1);
 }
 
-/* The coefficients of d beyond the first, d' being given. */
+/* Sets the coefficients of d beyond the first from its derivative. */
 static void integrate(work *w, jet *d, const jet *derivative)
 {
     begin(d, derivative->known + 1);
@@ -222,8 +222,8 @@ static void power(work *w, jet *d, const jet *a, const jet *da, const jet *r, je
     }
 }
 
-/* g = the density of the normal distribution at a: exp(-a^2/2)/sqrt(2 pi); h is for the exponent.
- */
+/* g = the density of the normal distribution at a: exp(-a^2/2)/sqrt(2 pi); h is for the
+   exponent. */
 static void density(work *w, jet *g, const jet *a, jet *h, jet *dh)
 {
     multiply(w, h, a, a);
@@ -240,7 +240,7 @@ static void density(work *w, jet *g, const jet *a, jet *h, jet *dh)
 
 /* ---- operations ---- */
 
-/* Whether 0 lies below, above or (UNKNOWN) maybe within the value. */
+/* Whether the value is above 0 (TRUE), below 0 (FALSE) or may contain 0 (UNKNOWN). */
 static dpc_tri positive(work *w, const jet *a)
 {
     set_small(&w->sum, 0, 0, w->prec);
@@ -257,7 +257,7 @@ static void negate(work *w, jet *d, const jet *a)
         step(w, DPC_OP_NEG, at(d, k), at(a, k), NULL);
 }
 
-/* Operations whose coefficients come from those of other series; t are series to work with. */
+/* Operations whose coefficients follow from those of other series; t: scratch series. */
 static void compose(work *w, dpc_op op, jet *d, const jet *a, const jet *b, jet t[3])
 {
     switch (op) {
@@ -313,7 +313,8 @@ static void general_power(work *w, jet *d, const jet *a, const jet *b, jet t[3])
     exponential(w, d, &t[0], &t[1]);
 }
 
-/* The operand that min or max is, where that is decided on the whole cell; else the value alone. */
+/* The operand that min or max selects, if that is decided on the whole cell; else the value
+   alone. */
 static void select_one(work *w, dpc_op op, jet *d, const jet *a, const jet *b)
 {
     const dpc_tri below = w->base->compare(DPC_OP_LE, at(a, 0), at(b, 0));
@@ -322,7 +323,7 @@ static void select_one(work *w, dpc_op op, jet *d, const jet *a, const jet *b)
     d->constant = false;
 }
 
-/* The coefficients beyond the value, as far as there are any. */
+/* Sets the coefficients beyond the value, as far as they are known. */
 static void coefficients(work *w, dpc_op op, jet *d, const jet *a, const jet *b, jet t[3])
 {
     const bool value_only = a->known < 2;
@@ -407,7 +408,8 @@ static void work_clear(work *w, jet *d, jet t[3])
         jet_clear(&t[i]);
 }
 
-/* What was computed becomes the answer; a failure beyond the value leaves the value alone. */
+/* Moves the computed series to the answer; if a coefficient beyond the value failed, only the value
+   is known. */
 static dpc_status finish(work *w, jet *answer, jet *d, jet t[3], dpc_status value)
 {
     if (value == DPC_OK && w->status != DPC_OK)
@@ -421,7 +423,7 @@ static dpc_status finish(work *w, jet *answer, jet *d, jet t[3], dpc_status valu
 static dpc_status jet_apply(dpc_op op, void *x, const void *y, const void *z, unsigned long prec)
 {
     jet *answer = x, d, t[3];
-    const jet *a = y, *b = z != NULL ? z : y; /* b does not matter where there is one operand */
+    const jet *a = y, *b = z != NULL ? z : y; /* b is ignored if there is one operand */
     const dpc_domain *base = answer->base;
     work w;
     if (answer->c == NULL)
@@ -504,7 +506,7 @@ static dpc_tri jet_compare(dpc_op op, const void *a, const void *b)
                                         : x->base->compare(op, at(x, 0), at(y, 0));
 }
 
-/* Which of two functions it is is not known: the value is all that is. */
+/* The result may be either of two functions: only the value is known. */
 static void jet_hull(void *d, const void *a, const void *b, unsigned long prec)
 {
     jet *r = d;
@@ -545,7 +547,7 @@ const dpc_domain dpc_domain_jet = {
     .can = DPC_CAN_PLAIN | DPC_CAN_ORDER | DPC_CAN_ROUND | DPC_CAN_STEER,
     .rigorous = true,
     .size = sizeof(jet),
-    .heap = (size_t)LENGTH * 128, /* elements of the base, with what they take */
+    .heap = (size_t)LENGTH * 128, /* elements of the base, with their own memory */
     .numbers = 2 * (size_t)LENGTH,
     .terms = LENGTH,
     .init = jet_init,

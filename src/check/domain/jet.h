@@ -2,8 +2,8 @@
    Copyright (C) the dpcert authors.
 
    Taylor coefficients as a number domain on top of another one.  An element encloses f(x), f'(x),
-   f''(x)/2, ... for every point x of a cell, f being what the steps so far define as a function of
-   one variable.  Only the value is known where f may not be smooth on the cell. */
+   f''(x)/2, ... for every point x of a cell, where f is the function of one variable that the steps
+   so far define.  Only the value is known if f may not be smooth on the cell. */
 #ifndef DPC_JET_H
 #define DPC_JET_H
 

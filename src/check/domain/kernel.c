@@ -2,15 +2,15 @@
    Copyright (C) the dpcert authors.
 
    The proved kernel as a domain: every operation is a step of the proved stream of kernel/steps.h.
-   An element owns a copy of its interval, for the window of the stream holds the last few only, and
-   knows the number of the step that made it; an operand that is no longer in the window is put in
-   again as an input.  So what an element holds after an operation is always what a proved function
-   returned, or the element is not finite.  Not proved, and small: that copies are copies, which
-   operation is asked for, and what is kept between calls (pi, and the binomial coefficient that
-   comes before the next one).
+   An element owns a copy of its interval, because the window of the stream holds only the last few,
+   and the number of the step that made it; an operand that has left the window is put in again as
+   an input.  So after an operation an element always holds the result of a proved function, or it
+   is not finite.  Not proved, and small: that copies are equal, that the right operation is
+   requested, and the values kept between calls (pi, and the last binomial coefficient, from which
+   the next one is computed).
 
-   Invariant: finite is false where the kernel refused, and there is no other kind of missing
-   number; while the window holds the step of a finite element, their intervals are equal. */
+   Invariant: finite is false exactly if the kernel refused; while the window holds the step of a
+   finite element, their intervals are equal. */
 #include "domain/kernel.h"
 
 #include "kernel/hint.h"
@@ -29,11 +29,12 @@ typedef struct {
 typedef struct {
     end lo, hi;
     bool finite;
-    uint64_t stream; /* whose result this is, 0: of none */
+    uint64_t stream; /* the stream with the step, 0: none */
     int64_t step;    /* of that stream */
 } element;
 
-/* Every thread has a stream of its own; numbers begin with 1, and none is used again. */
+/* The number of streams so far: every thread has its own, numbered from 1, and no number is used
+   twice. */
 static atomic_uint_fast64_t streams;
 static __thread uint64_t stream;
 static __thread dpc_k_window window;
@@ -79,7 +80,7 @@ static void kernel_set(void *x, const void *y)
 
 /* ---- between elements and steps ---- */
 
-/* For one operation: begins a new window where slots or memory run short. */
+/* Begins a new window if slots or memory may not suffice for one operation. */
 static void make_room(void)
 {
     enum { MOST = 4 }; /* slots of one operation */
@@ -131,7 +132,7 @@ static dpc_status answer(element *d, int64_t step)
     return DPC_OK;
 }
 
-/* The same, but d is not finite then. */
+/* The same, but a refusal makes d not finite. */
 static dpc_status answer_or_none(element *d, int64_t step)
 {
     const dpc_status status = answer(d, step);
@@ -139,7 +140,7 @@ static dpc_status answer_or_none(element *d, int64_t step)
     return status;
 }
 
-/* One step; a or b is NULL where the operation takes none. */
+/* One step; a or b is NULL if the operation has no such operand. */
 static dpc_status apply(element *d, int op, const element *a, const element *b, int64_t bits)
 {
     make_room();
@@ -147,7 +148,7 @@ static dpc_status apply(element *d, int op, const element *a, const element *b, 
     return answer(d, dpc_k_push(&window, op, x, y, 0, 0, bits));
 }
 
-/* The kernel's functions take so many bits and no more. */
+/* The precision, limited to what the kernel's functions accept. */
 static int64_t limited(unsigned long prec)
 {
     const unsigned long most = DPC_KI_MAX_BITS / 16;
@@ -212,7 +213,7 @@ void dpc_domain_kernel_cleanup(void)
     dpc_z_cleanup();
 }
 
-/* pi with at least these bits, and not many more. */
+/* Makes sure that pi is known to at least these bits, and not many more. */
 static dpc_status need_pi(int64_t bits)
 {
     if (pi.set && pi.bits >= bits && pi.bits <= 4 * bits + 256)
@@ -242,7 +243,8 @@ static dpc_status gaussian_tail(element *d, const element *a, int64_t bits)
     return apply(d, DPC_K_Q, a, &pi.value, bits);
 }
 
-/* Where a value is missing for some or for all points. */
+/* OK, or whether the operation is undefined for all points (DOMAIN) or may be for some
+   (UNDECIDED). */
 static dpc_status defined(dpc_op op, const element *a, const element *b)
 {
     switch (op) {
@@ -271,7 +273,8 @@ static dpc_status defined(dpc_op op, const element *a, const element *b)
     }
 }
 
-/* -1: none, the kernel refuses it.  No default: the compiler names an operation that is missing. */
+/* The kernel's operation; -1: none, the kernel refuses it.  No default, so that the compiler
+   reports a missing operation. */
 static int kernel_operation(dpc_op op)
 {
     switch (op) {
@@ -341,8 +344,8 @@ static int kernel_operation(dpc_op op)
     return -1;
 }
 
-/* Whether floor and ceil have integers of a size that the limits of steps and memory allow for: the
-   kernel writes out all of their bits. */
+/* Whether floor and ceil give integers small enough for the limits of steps and memory: the kernel
+   writes out all of their bits. */
 static bool can_round(const element *a)
 {
     enum { MAX_BITS = 10000 };
@@ -374,7 +377,7 @@ static dpc_status kernel_apply(dpc_op op, void *d, const void *x, const void *y,
     const dpc_status status = defined(op, a, b);
     if (status != DPC_OK)
         return status;
-    /* a guess that was not accepted may be with more bits; all else refuses for good */
+    /* a guess that was refused may be accepted with more bits; other refusals are final */
     const bool guess = op == DPC_OP_LOG || op == DPC_OP_LOG1P || op == DPC_OP_POW;
     if (guess && apply(d, kernel_operation(op), a, two ? b : NULL, bits + 64) == DPC_OK)
         return DPC_OK;
@@ -416,8 +419,8 @@ static dpc_status kernel_binom(void *d, const mpz_t top, const mpz_t bottom, uns
                   k = low < n - low ? low : n - low;
     if (k > MAX_FACTORS)
         return DPC_UNDECIDED;
-    /* each step may lose a bit of a bit: 2 k roundings; the same bits for all k, so that
-       binom(n, k + 1) can go on from binom(n, k) */
+    /* 2 k roundings lose few bits; the precision is the same for all k, so that binom(n, k + 1) can
+       be computed from binom(n, k) */
     const int64_t most = n / 2 < MAX_FACTORS ? n / 2 : MAX_FACTORS,
                   bits = limited(prec) + length(most) + 8;
     if (!binomial.set || binomial.n != n || binomial.bits != bits || binomial.k > k ||
@@ -558,8 +561,8 @@ static double kernel_approx(const void *x)
     return a->finite ? end_approx(&a->lo) / 2 + end_approx(&a->hi) / 2 : (double)NAN;
 }
 
-/* Within 0.06 of log |x|, and increasing in |x|: 2 m - 2 is near log2 m for 1/2 <= m < 1.  No libm.
- */
+/* Within 0.06 of log |x|, and increasing in |x|: 2 m - 2 is near log2 m for 1/2 <= m < 1.  No
+   libm. */
 static double end_log_abs_approx(const end *x)
 {
     const double log_2 = 0.6931471805599453;

@@ -10,14 +10,14 @@
 
 extern const dpc_domain dpc_domain_kernel;
 
-/* Judges the next claim: the number that is enclosed is at most (upper) or at least the claimed
-   one. Ends beyond the kernel's exponents decide nothing. */
+/* Judges the next claim: the enclosed number is at most (upper) or at least the claimed number.
+   Ends beyond the kernel's exponents decide nothing. */
 void dpc_kernel_judge(dpc_k_judged *judged, const dpc_bounds *b, bool upper, const mpq_t number);
 /* The same for an exact value. */
 void dpc_kernel_judge_exact(dpc_k_judged *judged, const mpq_t value, bool upper,
                             const mpq_t number);
 
-/* Frees what the kernel keeps for the calling thread. */
+/* Frees the kernel's memory of the calling thread. */
 void dpc_domain_kernel_cleanup(void);
 
 #endif

@@ -58,7 +58,7 @@ bool dpc_cat_is_own(const dpc_catalogue_t *cat, const dpc_unit *unit)
     return false;
 }
 
-/* The place of a compiled-in file; dpc_embedded_count if there is none. */
+/* The index of a compiled-in file; dpc_embedded_count if there is none. */
 static size_t place(const char *name)
 {
     size_t i = 0;
@@ -152,7 +152,7 @@ const dpc_unit *dpc_cat_replace(dpc_catalogue_t *cat, const char *name, const ch
                                 dpc_diag *diag)
 {
     size_t i = place(name);
-    if (i == dpc_embedded_count) /* one that this version does not have any more */
+    if (i == dpc_embedded_count) /* a theorem that this version no longer has */
         return dpc_cat_add(cat, name, text, strlen(text), diag);
     dpc_unit *unit = dpc_parse(name, text, strlen(text), diag);
     if (unit == NULL)

@@ -16,7 +16,7 @@ static void call(const dpc_call *c, dpc_operands *r)
             slot(r, c->arg[k]);
 }
 
-/* How many slots it sets, from d on. */
+/* The number of slots that an operation sets, from d on. */
 static size_t count_set(dpc_op op)
 {
     switch (op) {
@@ -74,7 +74,7 @@ void dpc_code_operands(const dpc_code *code, const dpc_instr *i, dpc_operands *o
     case DPC_OP_METHOD:
         call(&code->call[i->a], out);
         break;
-    default: /* where the operation takes one operand both are the same */
+    default: /* for an operation with one operand both are the same */
         slot(out, i->a);
         slot(out, i->b);
         break;

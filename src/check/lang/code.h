@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   What a theorem is lowered to: a list of instructions over numbered slots.  Running them unrolls
-   loops and takes branches, so that a number domain sees straight-line steps only: an operation,
-   two inputs, one output.  Nothing else evaluates a formula.
+   The code of a theorem: a list of instructions over numbered slots.  Running them unrolls loops
+   and takes branches, so that a number domain sees straight-line steps only: an operation, two
+   inputs, one output.  Nothing else evaluates a formula.
 
    A slot holds one value: a number or a truth value.  Blocks are contiguous and properly nested:
 
@@ -48,15 +48,15 @@ typedef struct {
     bool bracket;   /* INF, SUP: a lemma of the catalogue says that the block's value, for SUP its
                        negative, is quasiconvex in x, */
     uint32_t lemma; /* wherever the condition in this slot, its hypotheses, is true */
-    const dpc_expr *expr; /* where it comes from, for messages */
-    const dpc_unit *unit; /* the file that expr stands in */
+    const dpc_expr *expr; /* its source, for messages */
+    const dpc_unit *unit; /* the file of expr */
 } dpc_instr;
 
 /* Records of a list parameter: field f of record i (from 0) is value[i * nfields + f]. */
 typedef struct {
     size_t length, nfields;
     mpq_t *value;
-    uint64_t bytes; /* about what all of it takes */
+    uint64_t bytes; /* of the whole list, approximately */
 } dpc_list;
 
 /* A call of a method. */
@@ -81,7 +81,7 @@ typedef struct {
     size_t nnamed;
 } dpc_check;
 
-/* A bound that an input's where clause names; a hint for searches, no more. */
+/* A bound in an input's where clause; only a hint for searches. */
 typedef struct {
     uint32_t slot;
     bool upper;
@@ -94,7 +94,7 @@ typedef struct {
     dpc_input_role role;
     const dpc_type *type;
     const char *text;
-    uint32_t slot; /* of a scalar; a list's number for a list or a plan */
+    uint32_t slot; /* of a scalar; for a list or a plan its list number */
     size_t check;  /* number of the first condition that can depend on it */
     dpc_hint hint[8];
     size_t nhints;
@@ -105,12 +105,12 @@ typedef struct {
     uint32_t slot;
 } dpc_output;
 
-/* Witnesses first..last-1 are searched together so that the slot gets small (or large). */
+/* Witnesses first..last-1 are searched together to minimise (or maximise) the slot. */
 typedef struct {
     size_t first, last;
     uint32_t slot;
     bool maximise;
-    size_t end; /* of the instructions that stand before the objective */
+    size_t end; /* of the instructions before the objective */
 } dpc_objective;
 
 typedef struct {
@@ -120,13 +120,13 @@ typedef struct {
     size_t first, last; /* its own witnesses */
 } dpc_referee;
 
-/* What a plan is for, as the theorem says it: instructions of their own, which compute the number
-   `target` if there is one, then call a method with the plan, once, unless they find that there is
-   no need to.  They stand after all others and guide whoever makes plans: no result and no verdict
-   depends on them, and the checker does not run them. */
+/* The purpose of a plan, as the theorem states it: separate instructions, which compute the number
+   `target` if there is one, then call a method with the plan once, unless no call is needed.  They
+   come after all others and guide planners: no result and no verdict depends on them, and the
+   checker does not run them. */
 typedef struct {
     size_t input;        /* the plan */
-    size_t at;           /* what stands before this instruction is known then */
+    size_t at;           /* instructions before this one have been run */
     uint32_t begin, end; /* its instructions */
     size_t call;         /* number of the call */
     char rel;            /* '<', '>': the value should be below or above the target; 0: none */
@@ -138,10 +138,10 @@ typedef struct {
     mpq_t value;
 } dpc_constant;
 
-/* What numbers cannot check. */
+/* A statement that numbers cannot check. */
 typedef struct {
     const char *text;
-    const char *unit; /* the theorem that states it */
+    const char *unit; /* the id of its theorem */
 } dpc_assumption;
 
 /* A named intermediate value, for `explain`. */
@@ -150,7 +150,7 @@ typedef struct {
     const dpc_unit *unit;
     const dpc_stmt *stmt;
     uint32_t slot;
-    uint32_t pc; /* the instruction after which it is known */
+    uint32_t pc; /* the last instruction that computes it */
 } dpc_let;
 
 typedef struct {
@@ -171,9 +171,9 @@ typedef struct {
     size_t nobjectives;
     dpc_referee *referee;
     size_t nreferees;
-    dpc_assumption *assumption; /* a statement that rests on one is conditional */
+    dpc_assumption *assumption; /* they make a statement conditional */
     size_t nassumptions;
-    dpc_assumption *premise; /* what the mechanism must be like; each text once */
+    dpc_assumption *premise; /* required properties of the mechanism; each text once */
     size_t npremises;
     dpc_let *let;
     size_t nlets;
@@ -183,10 +183,10 @@ typedef struct {
     size_t ngoals;
 } dpc_code;
 
-/* What an instruction reads: numbers of slots, lists and arrays; what its blocks leave for it is
-   part of that, what they read is not.  And the slots that it sets, from `set` on: for an
-   instruction over a range those that it works with are among them.  Whoever asks what an
-   instruction depends on, or what depends on it, asks here. */
+/* The operands of an instruction: numbers of the slots, lists and arrays that it reads, including
+   values that its blocks leave for it, but not the operands of the blocks; and the slots that it
+   sets, from `set` on, including the scratch slots of an instruction over a range.  All analysis of
+   dependence uses this record. */
 typedef struct {
     uint32_t slot[DPC_METHOD_MAX_ARGS], list[DPC_METHOD_MAX_ARGS], array[1];
     size_t nslots, nlists, narrays;

@@ -40,7 +40,7 @@ static uint64_t arguments(const dpc_flow *f, const dpc_call *call)
     return set;
 }
 
-/* What an instruction reads; operands that are no slots are left out. */
+/* The union of the sets that an instruction reads. */
 static uint64_t inputs_of(const dpc_flow *f, const dpc_instr *in)
 {
     switch (in->op) {
@@ -71,7 +71,7 @@ static uint64_t inputs_of(const dpc_flow *f, const dpc_instr *in)
     }
 }
 
-/* Adds a set to what an instruction writes. */
+/* Adds a set to the values that an instruction writes. */
 static void write_to(dpc_flow *f, const dpc_instr *in, uint64_t set)
 {
     if (f->meet != NULL)
@@ -102,7 +102,8 @@ static bool is_block(dpc_op op)
            op == DPC_OP_INF || op == DPC_OP_SUP || op == DPC_OP_INTEGRAL;
 }
 
-/* One pass; what decides whether or how often a block runs is part of all that it computes. */
+/* One pass; the values that decide whether or how often a block runs count as inputs of everything
+   that it computes. */
 static void pass(dpc_flow *f)
 {
     for (size_t pc = 0; pc < f->code->main_end; pc++) {

@@ -20,7 +20,7 @@ static bool name_char(int c)
     return c >= 0 && c < 128 && (isalnum(c) || c == '_');
 }
 
-/* Why a byte cannot stand here: the two that editors put there unasked have names. */
+/* Why a byte is refused; two bytes that editors insert on their own are named. */
 static const char *not_printable(const dpc_lexer *lex)
 {
     size_t at = lex->at;

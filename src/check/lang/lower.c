@@ -189,8 +189,8 @@ static void collect_names(dpc_lowerer *l, const dpc_expr *e, dpc_check *check)
         collect_names(l, e->arg[i], check);
 }
 
-/* The sides of a comparison that are more than a name, for the same purpose.  from: the first of
-   the instructions that were made for the condition. */
+/* Collects the sides of a comparison that are more than a name, for the same purpose.  from: the
+   first instruction of the condition. */
 static void collect_sides(dpc_lowerer *l, const dpc_expr *cond, size_t from, dpc_check *check)
 {
     const dpc_code *c = l->code;
@@ -216,7 +216,7 @@ static void collect_sides(dpc_lowerer *l, const dpc_expr *cond, size_t from, dpc
     }
 }
 
-/* Whether this is a conjunction of not too many conditions: a chain is as deep as it is long. */
+/* Whether this is a conjunction of few conditions: a chain is as deep as it is long. */
 static bool short_conjunction(const dpc_expr *cond)
 {
     enum { MAX_PARTS = 1000 };
@@ -226,8 +226,8 @@ static bool short_conjunction(const dpc_expr *cond)
     return 1 < parts && parts <= MAX_PARTS;
 }
 
-/* The condition must hold when the instructions run.  Each part of a conjunction is checked by
-   itself, so that a failure names the part. */
+/* Makes the check that the condition holds.  Each part of a conjunction is checked separately, so
+   that a failure names the part. */
 static void lower_check(dpc_lowerer *l, const dpc_stmt *s, const dpc_expr *cond)
 {
     if (short_conjunction(cond)) {
@@ -312,7 +312,7 @@ static const char *dotted(dpc_lowerer *l, const char *name, const char *field)
     return full;
 }
 
-/* The condition on a field of a plan, which is list number `list`.  It sees this field alone. */
+/* The condition on a field of a plan, which is list number `list`.  Its only name is this field. */
 static void lower_field(dpc_lowerer *l, const dpc_stmt *s, const char *name, uint32_t list,
                         size_t field, const dpc_arg *declared)
 {
@@ -321,7 +321,7 @@ static void lower_field(dpc_lowerer *l, const dpc_stmt *s, const char *name, uin
     const dpc_unit *unit = l->unit;
     const size_t first = c->nchecks;
     const uint32_t slot = dpc_lower_slot(l);
-    l->unit = l->prelude; /* where the condition stands */
+    l->unit = l->prelude; /* the file of the condition */
     const uint32_t pc =
         dpc_lower_emit(l, DPC_OP_ITEM, slot, list, dpc_lower_small(l, 1), declared->where);
     l->env = NULL;
@@ -364,7 +364,7 @@ static void lower_plan_input(dpc_lowerer *l, const dpc_stmt *s, const char *name
     b->slot = list;
 }
 
-/* Keeps what a plan is for until everything else is lowered. */
+/* Keeps the purpose of a plan until everything else is lowered. */
 static void keep_purpose(dpc_lowerer *l, size_t input, const dpc_expr *expr)
 {
     dpc_purpose *p = expr != NULL ? APPEND(l, l->purpose, l->npurposes) : NULL;
@@ -388,7 +388,7 @@ static const dpc_instr *only_call(const dpc_code *c, size_t begin, const dpc_inp
     return found;
 }
 
-/* The target first: it is known then where the call is not. */
+/* Lowers the target first, so that it is known even if the call is not made. */
 static void lower_purpose(dpc_lowerer *l, const dpc_purpose *p)
 {
     dpc_code *c = l->code;
@@ -443,7 +443,7 @@ static void lower_input(dpc_lowerer *l, const dpc_stmt *s)
     }
 }
 
-/* Witnesses since the last objective are governed by this one. */
+/* Witnesses since the last objective belong to this one. */
 static void lower_objective(dpc_lowerer *l, const dpc_stmt *s)
 {
     dpc_code *c = l->code;
@@ -510,8 +510,8 @@ static void lower_array(dpc_lowerer *l, const dpc_stmt *s)
     l->env = saved;
 }
 
-/* Binds a function.  Its body is lowered once here, to find its errors even where nobody calls
-   it, and thrown away. */
+/* Binds a function.  Its body is lowered once here and discarded, to find its errors even if it is
+   never called. */
 static void lower_def(dpc_lowerer *l, const dpc_stmt *s)
 {
     dpc_code *c = l->code;
@@ -558,7 +558,7 @@ static void lower_result(dpc_lowerer *l, const dpc_stmt *s, bool top)
         *r = (dpc_output){s, slot};
 }
 
-/* The other side: instructions of its own, with its own witnesses, run after the main ones. */
+/* A referee: separate instructions, with their own witnesses, run after the main ones. */
 static void lower_referee(dpc_lowerer *l, const dpc_stmt *s)
 {
     dpc_code *c = l->code;
@@ -630,7 +630,7 @@ const dpc_method_info *dpc_lower_method(dpc_lowerer *l, const char *name, uint32
 
 static void lower_unit(dpc_lowerer *l, const dpc_unit *unit, bool top);
 
-/* Binds the parameters of a used theorem to the values that the use gives. */
+/* Binds the parameters of a used theorem to the values given by the use. */
 static void bind_arguments(dpc_lowerer *l, const dpc_stmt *use, const dpc_unit *unit,
                            dpc_binding *prelude)
 {
@@ -702,7 +702,7 @@ static void bind_arguments(dpc_lowerer *l, const dpc_stmt *use, const dpc_unit *
     l->env = inner;
 }
 
-/* A theorem that stands on another is no better than it. */
+/* Checks that a theorem claims no more than a theorem that it uses. */
 static void check_use(dpc_lowerer *l, const dpc_stmt *s, const dpc_unit *used)
 {
     if (l->unit->status < used->status)
@@ -757,7 +757,7 @@ static void lower_use(dpc_lowerer *l, const dpc_stmt *s)
     l->env = saved_env;
 }
 
-/* Theorems that use each other may say the same about the mechanism: it is kept once. */
+/* Keeps a premise once: theorems that use each other may state the same one. */
 static void lower_premise(dpc_lowerer *l, const dpc_stmt *s)
 {
     const dpc_code *c = l->code;
@@ -830,7 +830,8 @@ static void lower_unit(dpc_lowerer *l, const dpc_unit *unit, bool top)
     l->nactive--;
 }
 
-/* Every witness needs an objective, and a theorem with assumptions is conditional at best. */
+/* Checks that every witness has an objective, and that a theorem with assumptions is conditional at
+   best. */
 static void check_whole(dpc_lowerer *l)
 {
     const dpc_code *c = l->code;

@@ -138,7 +138,7 @@ static dpc_value name(dpc_lowerer *l, const dpc_expr *e)
     return (dpc_value){b->slot, b->type, b->of};
 }
 
-/* The place of a field; fails if the list has no such field. */
+/* The index of a field; fails if the list has no such field. */
 static size_t field_place(dpc_lowerer *l, const dpc_expr *e, const dpc_type *list)
 {
     for (size_t i = 0; i < list->nmembers; i++)
@@ -200,7 +200,7 @@ static dpc_value element(dpc_lowerer *l, const dpc_expr *e)
     return step(l, DPC_OP_LOAD, b->slot, index, DPC_T_REAL, e);
 }
 
-/* and, or: the second operand is evaluated only where the first leaves the answer open. */
+/* and, or: the second operand is evaluated only if the first does not decide. */
 static dpc_value connective(dpc_lowerer *l, const dpc_expr *e)
 {
     dpc_op op = e->ops[0] == '&' ? DPC_OP_AND : DPC_OP_OR;
@@ -238,7 +238,7 @@ static dpc_value binary(dpc_lowerer *l, const dpc_expr *e)
     }
 }
 
-/* Remembers what the where clause of an input says about its range. */
+/* Notes a bound in the where clause of an input. */
 static void note_hint(dpc_lowerer *l, uint32_t a, uint32_t b)
 {
     dpc_input *w = l->witness;
@@ -405,8 +405,8 @@ static dpc_value length(dpc_lowerer *l, const dpc_expr *e)
     return step(l, DPC_OP_ITEM, b->slot, dpc_lower_small(l, 0), DPC_T_INT, e);
 }
 
-/* The number of the list that is an argument of a method; its fields must be those of the method.
- */
+/* The number of the list that is an argument of a method; its fields must be those of the
+   method. */
 static uint32_t list_argument(dpc_lowerer *l, const dpc_expr *e, const dpc_arg *arg)
 {
     const dpc_binding *b = e->kind == DPC_E_NAME ? dpc_lower_lookup(l, e->name, false) : NULL;
@@ -590,9 +590,9 @@ static dpc_value iterate(dpc_lowerer *l, const dpc_expr *e)
     return x;
 }
 
-/* Whether a range may appeal to its lemma; *slot: that of the condition, the lemma's hypotheses,
-   which the run decides.  A lemma of somebody's own file vouches for nothing: its condition is read
-   and thrown away. */
+/* Whether a range may use its lemma; *slot: the slot of the condition, the lemma's hypotheses,
+   which the run decides.  A lemma of a user's own file is not trusted: its condition is read and
+   discarded. */
 static bool appeals(dpc_lowerer *l, const dpc_expr *e, uint32_t *slot)
 {
     if (e->field == NULL)

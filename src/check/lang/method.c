@@ -50,7 +50,7 @@ bool dpc_method_same_fields(const dpc_type *a, const dpc_type *b)
     return same;
 }
 
-/* Whether the fields of a list are these, in this order; the last one counts steps. */
+/* Whether a list has these fields in this order; the last one counts steps. */
 static bool has_fields(const dpc_type *type, const char *names)
 {
     for (size_t i = 0; i < type->nmembers; i++) {
@@ -85,7 +85,7 @@ static dpc_status unlike(dpc_diag *diag, const dpc_unit *prelude, const dpc_stmt
                                                     : "a real number");
 }
 
-/* The method with this name; DPC_METHODS: there is none. */
+/* The method of this name; DPC_METHODS: none. */
 static dpc_method number_of(const char *name)
 {
     int i = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Statements: one line each, told apart by their first word. */
+   Parses statements: one line each, distinguished by their first word. */
 #include "lang/parse.h"
 
 #include "base/words.h"
@@ -114,7 +114,7 @@ const char *dpc_parse_name(dpc_parser *p, const char *what)
     return name;
 }
 
-/* A name that gets a meaning here.  All of them are looked through again and again: their number is
+/* A name that is defined here.  Names are searched linearly again and again, so their number is
    limited. */
 static const char *new_name(dpc_parser *p, const char *what)
 {
@@ -201,7 +201,7 @@ static void kind_of_plan(dpc_parser *p, dpc_type *type)
     dpc_parse_symbol(p, ')', "')'");
 }
 
-/* What may stand after a colon, beside real and int. */
+/* The types allowed after a colon, beside real and int. */
 enum { WITH_ENUM = 1, WITH_LIST = 2, WITH_PLAN = 4 };
 
 /* `: TYPE`. */
@@ -527,7 +527,7 @@ static dpc_stmt *statement(dpc_parser *p)
     return NULL;
 }
 
-/* Fails at s if the statement that sets *seen has been there before. */
+/* Fails at s if a statement of this kind was seen before. */
 static void once(dpc_parser *p, const dpc_stmt *s, bool *seen, const char *word)
 {
     if (*seen)
@@ -542,7 +542,7 @@ static bool is_of_prelude(dpc_stmt_kind kind)
            kind == DPC_S_CITE;
 }
 
-/* Finds the header fields; checks that what every theorem must say is there, once. */
+/* Finds the header fields; checks that each required statement occurs exactly once. */
 static void read_header(dpc_parser *p)
 {
     dpc_unit *u = p->unit;

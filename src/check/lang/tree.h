@@ -129,8 +129,8 @@ typedef struct dpc_unit {
     dpc_adjacency adjacency;
 } dpc_unit;
 
-/* Whether the word of a theorem counts: its results are bounds.  A refuted or asymptotic formula
-   gives values only, and so does a file of the user's own, for which nothing vouches. */
+/* Whether the results of a theorem are bounds.  A refuted or asymptotic formula gives values only,
+   and so does a user's own file, for which nothing vouches. */
 bool dpc_status_counts(dpc_theorem_status status, bool own);
 
 #endif

@@ -234,8 +234,8 @@ void dpc_calc_cpow_more(dpc_calc *c, void *br, void *bi, void *dr, void *di, con
     dpc_vec_clear(&t);
 }
 
-/* cos y or sin y / y for |y| <= 1/4 by Horner's rule in y2 = y^2, beginning with what the rest of
-   the series is known to be: a number in [0, 1]. */
+/* cos y or sin y / y for |y| <= 1/4 by Horner's rule in y2 = y^2, starting with an enclosure of the
+   rest of the series: [0, 1]. */
 static void trig_series(dpc_calc *c, void *d, const void *y2, unsigned long odd,
                         unsigned long terms, void *t)
 {
@@ -251,7 +251,7 @@ static void trig_series(dpc_calc *c, void *d, const void *y2, unsigned long odd,
     }
 }
 
-/* How often x has to be halved to be at most 1/8 in absolute value, and one bit to spare. */
+/* The number of halvings after which |x| <= 1/8, with one bit to spare. */
 static unsigned long halvings_of(dpc_calc *c, const void *x)
 {
     enum { MOST = 60 };
@@ -271,7 +271,7 @@ static unsigned long halvings_of(dpc_calc *c, const void *x)
     return n;
 }
 
-/* So many terms of the series at |y| <= 1/4 that the rest is below 2^-bits. */
+/* The number of terms of the series at |y| <= 1/4 after which the rest is below 2^-bits. */
 static unsigned long terms_for(unsigned long bits)
 {
     unsigned long terms = 1;

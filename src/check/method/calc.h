@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Formulas of methods, written on top of a number domain: whatever the domain guarantees of one
-   operation, these guarantee of many.  A calculation remembers its first failure and does nothing
-   after it, so that a formula is checked once, at its end.
+   Formulas of methods on top of a number domain: they guarantee for many operations what the domain
+   guarantees for one.  A calculation remembers its first failure and does nothing after it, so that
+   a formula is checked once, at its end.
 
    Argument order: the calculation, outputs, inputs.  Outputs may be inputs. */
 #ifndef DPC_ACCOUNT_CALC_H
@@ -15,25 +15,24 @@ typedef struct {
     const dpc_domain *dom;
     unsigned long prec;
     dpc_status status;  /* of the first operation that failed, or INTERRUPTED */
-    uint64_t untold;    /* steps that the watch does not know of */
-    dpc_memory *memory; /* the account of vectors; NULL: there is none */
+    uint64_t untold;    /* steps not yet reported to the watch */
+    dpc_memory *memory; /* the account for vectors; NULL: none */
     mpq_t scratch;
 } dpc_calc;
 
 /* n numbers, one after the other. */
 typedef struct {
     const dpc_domain *dom;
-    char *mem; /* NULL: not there */
+    char *mem; /* NULL: not allocated */
     size_t n;
-    dpc_memory *memory; /* which has its bytes */
+    dpc_memory *memory; /* the account that holds its bytes */
     uint64_t bytes;
 } dpc_vec;
 
 void dpc_calc_init(dpc_calc *c, const dpc_domain *dom, unsigned long prec);
 void dpc_calc_clear(dpc_calc *c);
 
-/* All numbers are 0.  NOMEM is remembered like any other failure, also where the account is full.
- */
+/* All numbers are 0.  NOMEM is remembered like any other failure, also if the account is full. */
 void dpc_vec_init(dpc_calc *c, dpc_vec *v, size_t n);
 void dpc_vec_clear(dpc_vec *v);
 void *dpc_vec_at(const dpc_vec *v, size_t i);
@@ -73,8 +72,8 @@ void dpc_calc_cpow_more(dpc_calc *c, void *br, void *bi, void *dr, void *di, con
                         const void *ai, const void *er, const void *ei, const mpz_t n);
 /* cs = cos x, sn = sin x for every point of x.  Lemma L-TRIG. */
 void dpc_calc_cis(dpc_calc *c, void *cs, void *sn, const void *x);
-/* re[k] + i im[k] = (re[1] + i im[1])^k for k = 0, 2, 3, ...  Each is the product of two that have
-   half the exponent, so that rectangles grow with log k only. */
+/* re[k] + i im[k] = (re[1] + i im[1])^k for k = 0, 2, 3, ...  Each is the product of two powers
+   with half the exponent, so that rectangles grow with log k only. */
 void dpc_calc_powers(dpc_calc *c, dpc_vec *re, dpc_vec *im);
 
 #endif

@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-enum { GUARD = 24 }; /* bits more than asked for, beside those that sums and powers take */
+enum { GUARD = 24 }; /* additional bits, beside those for sums and powers */
 
 /* ---- inversion (L-INV-POISSON) ---- */
 
@@ -93,7 +93,7 @@ static void node_bound(const setting *s, const void *M, const dpc_vec *error, vo
         op(s, DPC_OP_MIN, d, d, dpc_vec_at(error, SHIFTED));
 }
 
-/* Whether a < b 2^-(bits/2) */
+/* Whether a < b 2^-(bits/2). */
 static bool much_less(const setting *s, const void *a, const void *b, unsigned long bits)
 {
     void *t = num(s, SPARE1);
@@ -456,7 +456,7 @@ static void near_mass(const setting *s, void *log_p, void *log_q)
     dpc_vec_clear(&t);
 }
 
-/* What the far end needs to know of all groups, whatever eps is: the numbers below, and then those
+/* The numbers of all groups that the far end needs for any eps: the common ones below, then those
    of each group of subsampled Gaussians. */
 enum { LOG_NEAR_P, LOG_NEAR_Q, BOUND, COMMON }; /* bound: of the losses, in the other direction */
 enum { G_RATE, G_LOG_REST, G_SIGMA, G_DRIFT, G_STEPS, OF_GROUP }; /* q, log(1 - q), ..., T */
@@ -469,7 +469,8 @@ static size_t sampled_groups(const setting *s)
     return n;
 }
 
-/* The group at hand joins them; at: of its own numbers, if it is one of subsampled Gaussians. */
+/* Adds the group at hand; at: the index of its own numbers, if it is one of subsampled
+   Gaussians. */
 static void add_far(const setting *s, dpc_vec *far, size_t *at)
 {
     dpc_vec t;
@@ -494,8 +495,8 @@ static void add_far(const setting *s, dpc_vec *far, size_t *at)
     dpc_vec_clear(&t);
 }
 
-/* d += T Q((far - y)/edge), y the place from which on a step of the group decides, whatever the
-   others do. */
+/* d += T Q((far - y)/edge), where y is the place beyond which a step of the group decides alone,
+   whatever the other steps do. */
 static void add_undecided(const setting *s, const dpc_vec *far, size_t group, void *d)
 {
     dpc_vec t;
@@ -518,7 +519,7 @@ static void add_undecided(const setting *s, const dpc_vec *far, size_t group, vo
     dpc_vec_clear(&t);
 }
 
-/* What the far end contributes is between low and low + more. */
+/* Encloses the contribution of the far end between low and low + more. */
 static void far_end(const setting *s, const dpc_vec *far, void *low, void *more)
 {
     dpc_vec t;
@@ -539,7 +540,7 @@ static void far_end(const setting *s, const dpc_vec *far, void *low, void *more)
     dpc_vec_clear(&t);
 }
 
-/* Puts the parts together.  True if more precision than prec would not help. */
+/* Adds up the parts.  True if more precision than prec would not help. */
 static bool assemble(const setting *s, const products *p, unsigned long prec, void *d)
 {
     dpc_vec t;
@@ -550,7 +551,7 @@ static bool assemble(const setting *s, const products *p, unsigned long prec, vo
     dpc_inv_frequencies(s, D, R);
     inversion_sum(s, &p->re, &p->im, D, sum);
     op(s, DPC_OP_DIV, sum, sum, num(s, A));
-    /* what |k| > K contributes at most (L-INV-TRUNC), but for exp(-theta eps) */
+    /* an upper bound of the contribution of |k| > K (L-INV-TRUNC), without exp(-theta eps) */
     op(s, DPC_OP_MUL, cut, R, num(s, PI));
     op(s, DPC_OP_DIV, cut, p->bound, cut);
     op(s, DPC_OP_MUL, low, num(s, THETA), num(s, EPS));
@@ -560,7 +561,7 @@ static bool assemble(const setting *s, const products *p, unsigned long prec, vo
     op(s, DPC_OP_MUL, cut, cut, low);
     op(s, DPC_OP_ADD, high, sum, cut);
     op(s, DPC_OP_SUB, low, sum, cut);
-    if (s->has_cut) { /* what the cores alone contribute */
+    if (s->has_cut) { /* the contribution of the cores alone */
         chernoff(s, num(s, CORE), p->core, cut);
         op(s, DPC_OP_ADD, high, high, cut);
     }
@@ -574,7 +575,7 @@ static bool assemble(const setting *s, const products *p, unsigned long prec, vo
     op(s, DPC_OP_MIN, high, high, cut);
     op(s, DPC_OP_MAX, high, high, num(s, ZERO));
     op(s, DPC_OP_MAX, low, low, num(s, ZERO));
-    if (s->has_far) { /* these bounds were about what is near */
+    if (s->has_far) { /* so far the bounds are about the near part */
         far_end(s, &p->far, below, above);
         op(s, DPC_OP_ADD, low, low, below);
         op(s, DPC_OP_MAX, low, low, num(s, ZERO));
@@ -600,7 +601,7 @@ static unsigned long bits_of(int64_t n)
     return bits;
 }
 
-/* Refuses more work than allowed before it begins. */
+/* Refuses, before it begins, more work than allowed. */
 static dpc_status charge(dpc_method_call *in, const setting *s)
 {
     enum { PER_PAIR = 4, PER_CELL = 60, PER_NODE = 100, PER_SPLIT = 300, PER_FREQUENCY = 500 };

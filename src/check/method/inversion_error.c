@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Bounds of errors, for one group of subsampled Gaussians: of the quadrature, of what lies beyond
-   the frequencies, and of what is cut off (LEMMAS.md, section "Inversion", L-INV-STRIP to
+   Error bounds for one group of subsampled Gaussians: of the quadrature, of the part beyond the
+   frequencies, and of the part that is cut off (LEMMAS.md, section "Inversion", L-INV-STRIP to
    L-INV-CUT, and L-INV-FAR).  Everything here is arithmetic and comparisons of the domain. */
 #include "method/inversion_parts.h"
 
@@ -97,7 +97,7 @@ static dpc_status tail_rates(dpc_method_call *in, const setting *s, const grid *
     return s->c->status;
 }
 
-/* What w^(i u), |u| <= R (sign 1) or u >= R (sign -1) contributes at most at point i to the
+/* An upper bound of the factor w^(i u), |u| <= R (sign 1) or u >= R (sign -1), at point i of the
    integrand on the line at distance b sigma: exp(R b frac), or exp(-R rho sin b). */
 static void oscillation(const setting *s, const grid *g, size_t i, const void *R, const void *b,
                         int sign, void *d)
@@ -255,7 +255,7 @@ static dpc_status quadrature_error(dpc_method_call *in, const setting *s, const 
 /* ---- what a core alone contributes (L-INV-CUT) ---- */
 
 /* E[e^(v L) chi] <= d for v = core: 1 plus the integral of phi (w^(1 + v) - w) chi over w > 1, cell
-   by cell, and what lies beyond the last point. */
+   by cell, and the part beyond the last point. */
 static dpc_status core_moment(dpc_method_call *in, const setting *s, grid *g, void *d)
 {
     dpc_vec t;
@@ -368,9 +368,9 @@ static void climb(const setting *s, const grid *g, dpc_vec *height, stairs *st)
         dpc_calc_set(s->c, top, dpc_vec_at(height, from));
         dpc_calc_ratio(s->c, dpc_vec_at(height, from), 0, 1);
     }
-    /* once the top may be 0 nothing is left to be gained: pieces may be left out */
+    /* once the top may be 0 nothing is gained: pieces may be left out */
     while (dpc_calc_lt(s->c, num(s, ZERO), top) && (from > 0 || to + 1 < cells)) {
-        /* to the side that is surely higher */
+        /* to the side that is certainly higher */
         const bool down =
             from > 0 && (to + 1 == cells || dpc_calc_lt(s->c, dpc_vec_at(height, to + 1),
                                                         dpc_vec_at(height, from - 1)));

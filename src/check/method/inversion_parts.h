@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   What the files of the inversion accountant share, inversion*.c, and probe.c and prepared.c of
-   src/guess; nothing else is to include it.  The labels are those of proofs/math/LEMMAS.md, section
-   "Inversion". */
+   Declarations shared by the files of the inversion accountant, inversion*.c, and by probe.c and
+   prepared.c of src/guess; no other file includes it.  The labels are those of
+   proofs/math/LEMMAS.md, section "Inversion". */
 #ifndef DPC_ACCOUNT_INVERSION_PARTS_H
 #define DPC_ACCOUNT_INVERSION_PARTS_H
 
@@ -12,7 +12,7 @@
 
 /* ---- the setting: inversion_setting.c ---- */
 
-/* What all steps share; numbers at the precision of the calculation. */
+/* The setting of a call, shared by all steps; numbers at the precision of the calculation. */
 typedef struct {
     dpc_calc *c;
     const dpc_number *arg;
@@ -28,18 +28,18 @@ typedef struct {
     dpc_vec num;            /* by name, below */
 } setting;
 
-/* The numbers of a setting: all that the method reads keep their numbers, and the others follow. */
+/* The numbers of a setting: the arguments of the method keep their indices, the others follow. */
 enum {
     EPS = DPC_INV_EPS,
     THETA = DPC_INV_THETA,      /* the tilt: real part of the line of integration */
     A = DPC_INV_A,              /* period: frequencies are multiples of 2 pi/A */
     H = DPC_INV_H,              /* distance of the nodes in y */
-    STRIP_PLAN = DPC_INV_STRIP, /* half width of the strip of analyticity that is used */
+    STRIP_PLAN = DPC_INV_STRIP, /* half width of the strip of analyticity used */
     SPREAD = DPC_INV_SPREAD,    /* distance of the tilts that bound the aliases from theta */
     SHIFT_PLAN = DPC_INV_SHIFT, /* shift of the contour for the high frequencies; 0: none */
     CUT = DPC_INV_CUT,          /* direction remove: steps with y far below this are the core, */
     SOFT = DPC_INV_SOFT,        /* far: many times this; 0: nothing is cut off */
-    CORE = DPC_INV_CORE,        /* the tilt that bounds what a core alone contributes */
+    CORE = DPC_INV_CORE,        /* the tilt that bounds the contribution of a core alone */
     FAR = DPC_INV_FAR,          /* steps with y far above this decide alone, by a formula, */
     EDGE = DPC_INV_EDGE,        /* far: many times this; 0: none are */
     ZERO = DPC_INV_NARGS,
@@ -70,7 +70,7 @@ static inline void op(const setting *s, dpc_op o, void *d, const void *a, const 
     dpc_calc_op(s->c, o, d, a, b);
 }
 
-/* Reads the plan's integers; the mechanism is there already. */
+/* Reads the plan's integers; the mechanism has been read. */
 dpc_status dpc_inv_read_integers(dpc_method_call *in, setting *s);
 
 /* The numbers that no group changes, at the precision of c; num is to be cleared. */
@@ -82,9 +82,9 @@ void dpc_inv_load(const setting *s, int name, const dpc_number *a);
 /* Makes a group the one at hand. */
 void dpc_inv_enter(setting *s, const dpc_group *g);
 
-/* Ranges that the lemmas need; checked for every point. */
+/* Checks the ranges that the lemmas need, for every point. */
 dpc_status dpc_inv_check_plan(dpc_method_call *in, setting *s);
-/* The same for the groups; the last one is at hand then. */
+/* The same for the groups; afterwards the last one is at hand. */
 dpc_status dpc_inv_check_groups(dpc_method_call *in, setting *s);
 
 /* The exponent of w that belongs to a tilt: 1 + t or -t. */
@@ -108,12 +108,12 @@ void dpc_inv_cut_at(const setting *s, const void *y, void *chi, void *rest);
 /* near = Q((y - far)/edge), beyond = 1 - near, if the far end is counted apart (L-INV-FAR). */
 void dpc_inv_near_at(const setting *s, const void *y, void *near, void *beyond);
 
-/* What is integrated: phi w^lambda times 1, chi, or 1 - chi; all of them times near. */
+/* The integrand: phi w^lambda times 1, chi, or 1 - chi; all of them times near. */
 typedef enum { WHOLE, CORES, HITS } piece;
 
 /* ---- bounds of errors: inversion_error.c ---- */
 
-/* Values at the points i h/fine, i = fine j0..fine j1: what the error bounds are computed from. */
+/* Values at the points i h/fine, i = fine j0..fine j1: the basis of the error bounds. */
 typedef struct {
     size_t n;
     dpc_vec phi;          /* exp(-y^2/2) */
@@ -186,10 +186,10 @@ void dpc_inv_closed_bound(const setting *s, const void *M, const void *R, void *
 
 /* ---- the value: inversion.c ---- */
 
-/* What the groups multiply to: M at the frequencies, at theta and the tilts next to it, and the
-   bound of what lies beyond the frequencies.  If something is cut off, re and im are what M has
-   more than the cores, and so is the bound; cre, cim and core_bound are of the cores, core is the
-   bound of their moment at the tilt of that name.  near: see affinity(). */
+/* Products over the groups: of M at the frequencies, at theta and the tilts next to it, and of the
+   bound beyond the frequencies.  With a cut, re, im and the bound are those of M without the cores;
+   cre, cim and core_bound are those of the cores, and core bounds their moment at the tilt of that
+   name.  near: see affinity(). */
 typedef struct {
     dpc_vec re, im, cre, cim, v;
     dpc_vec far; /* see add_far() */
@@ -197,8 +197,8 @@ typedef struct {
     bool limited; /* the plan's errors outweigh rounding */
 } products;
 
-/* Everything but eps; the calculation has more bits than asked for, so that rounding does not
-   count. */
+/* Everything except eps; the calculation has more bits than asked for, so that rounding is
+   negligible. */
 typedef struct {
     dpc_calc c;
     setting s;

@@ -14,7 +14,7 @@ void dpc_mechanism_clear(dpc_mechanism *m)
     *m = (dpc_mechanism){.n = 0};
 }
 
-/* A group with so many steps. */
+/* Adds a group of T steps. */
 static dpc_status add_group(dpc_method_call *in, dpc_mechanism *m, dpc_group group, mpq_srcptr T)
 {
     if (T == NULL || mpz_cmp_ui(mpq_denref(T), 1) != 0 || mpz_sgn(mpq_numref(T)) <= 0 ||
@@ -30,7 +30,7 @@ static dpc_status add_group(dpc_method_call *in, dpc_mechanism *m, dpc_group gro
 }
 
 /* Lists: gauss(q, sigma, count), laplace(eps, count), step(eps, delta, count).  The delta of a step
-   is not a matter of the finite losses. */
+   does not belong to the finite losses. */
 static dpc_status add_list(dpc_method_call *in, dpc_mechanism *m, const dpc_list *list, int number)
 {
     dpc_status status = DPC_OK;

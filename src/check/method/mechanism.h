@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   What the inversion accountant composes: groups of equal steps, as the arguments of a method name
-   them. */
+   The mechanism that the inversion accountant composes: groups of equal steps, read from the
+   arguments of a method. */
 #ifndef DPC_METHOD_MECHANISM_H
 #define DPC_METHOD_MECHANISM_H
 

@@ -9,7 +9,7 @@
 #include "lang/code.h"
 #include "method/calc.h"
 
-/* A number: exact where q is not NULL, else an element of the domain.  Or a list. */
+/* A number: exact if q is not NULL, else an element of the domain.  Or a list. */
 typedef struct {
     mpq_srcptr q;
     const void *element;
@@ -20,25 +20,25 @@ typedef struct {
     const dpc_domain *dom;
     unsigned long prec;
     const dpc_number *arg;
-    uint64_t max_work;  /* steps: refuse more than that */
+    uint64_t max_work;  /* steps: more are refused */
     uint64_t work;      /* steps taken */
-    dpc_memory *memory; /* the account for tables; NULL: there is none */
-    bool saturated;     /* the plan, not the precision, makes the enclosure as wide as it is */
-    dpc_limit limit; /* of a refusal: the limit that was met; more precision does not help then */
-    char why[200];   /* the reason of a refusal */
+    dpc_memory *memory; /* the account for tables; NULL: none */
+    bool saturated;     /* the plan, not the precision, limits the width of the enclosure */
+    dpc_limit limit;    /* of a refusal: the limit reached; more precision does not help then */
+    char why[200];      /* the reason of a refusal */
 } dpc_method_call;
 
-/* Notes why, and is DOMAIN. */
+/* Notes the reason, and returns DOMAIN. */
 dpc_status dpc_method_refuse(dpc_method_call *call, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Forgets what an earlier run said. */
+/* Forgets the reason of an earlier run. */
 void dpc_method_reset(dpc_method_call *call);
-/* The status of a run, where it failed with a reason. */
+/* The status of a run; adds a reason to a failure without one. */
 dpc_status dpc_method_explain(dpc_method_call *call, dpc_status status);
 
-/* d contains the value for all points of the arguments.  DOMAIN: the arguments prove nothing, why
-   says so; UNDECIDED: more precision may help. */
+/* d contains the value for all points of the arguments.  DOMAIN: the arguments are refused, for the
+   reason in why; UNDECIDED: more precision may help. */
 dpc_status dpc_method_run(dpc_method method, dpc_method_call *call, void *d);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   What a run may use up: steps, of which the watch is told, and memory. */
+   The budget of a run: steps, which are reported to the watch, and memory. */
 #include "base/watch.h"
 #include "run/run.h"
 
 #include <stdio.h>
 
-enum { TELL_EVERY = 1 << 12 }; /* steps after which the watch is told of them */
+enum { TELL_EVERY = 1 << 12 }; /* steps between reports to the watch */
 
 bool dpc_run_ask(dpc_run *run, uint64_t bytes)
 {
@@ -43,8 +43,8 @@ dpc_status dpc_run_charge(dpc_run *run, const dpc_instr *i, uint64_t steps)
     return DPC_OK;
 }
 
-/* Steps that the watch does not know of, by their precision; the owner of a run may have set its
-   steps back. */
+/* Steps not yet reported to the watch, scaled by their precision; the owner of a run may have reset
+   its steps. */
 static uint64_t untold(const dpc_run *run)
 {
     const uint64_t steps = run->budget.steps >= run->budget.told

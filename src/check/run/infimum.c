@@ -153,7 +153,7 @@ static dpc_status need_below(const dpc_range *r, const char *what)
     return below == DPC_TRUE ? DPC_OK : refuse(r, below, what);
 }
 
-/* The numbers are in order and within the range. */
+/* Checks that the numbers are in order and within the range. */
 static dpc_status need_order(const dpc_range *r, const dpc_bracket *b)
 {
     if ((!b->from_start && mpq_cmp(b->lo, b->mid) >= 0) ||
@@ -207,7 +207,7 @@ static dpc_status by_bracket(const dpc_range *r)
 
 typedef struct {
     uint64_t *cell,
-        *next; /* numbers of cells that are still of interest, at this level and below */
+        *next; /* numbers of the cells still to be visited, at this level and the next */
     size_t ncells, nnext;
     size_t seen, most;
     unsigned level;
@@ -259,7 +259,7 @@ static bool good_enough(const dpc_range *r)
                DPC_TRUE;
 }
 
-/* A cell is put to the result, or divided. */
+/* Adds a cell to the result, or divides it. */
 static dpc_status visit(const dpc_range *r, cover *c, uint64_t k)
 {
     dpc_run *run = r->run;

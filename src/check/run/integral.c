@@ -32,7 +32,7 @@ typedef struct {
     cell *cells;
     char *element; /* of the domain, one for each cell */
     size_t ncells, most;
-    dpc_diag why; /* the last cell that is not known is not */
+    dpc_diag why; /* why the last undecided cell failed */
 } integral;
 
 static void *of_cell(const integral *n, size_t i)
@@ -47,7 +47,7 @@ static bool run_jets(const integral *n, const void *points)
 {
     dpc_run *jets = n->jets;
     dpc_diag mine = {.status = DPC_OK};
-    /* a range within this one, or a root, may have used the jets in between */
+    /* an inner range, or a root, may have used the jets meanwhile */
     dpc_jet_set_base(n->r.run->domain);
     if (jets->filled != n->r.pc &&
         !dpc_shadow_fill(jets, n->r.run, n->r.pc, n->r.i->end, dpc_jet_constant))
@@ -57,7 +57,7 @@ static bool run_jets(const integral *n, const void *points)
     return dpc_shadow_run(jets, n->r.run, n->r.pc + 1, n->r.i->end, &mine) == DPC_OK;
 }
 
-/* slot d = 2 c_k r^(k+1)/(k+1), r being in slot half. */
+/* slot d = 2 c_k r^(k+1)/(k+1), where r is in slot half. */
 static dpc_status moment(const integral *n, uint32_t d, int k, uint32_t half)
 {
     const dpc_range *r = &n->r;
@@ -81,7 +81,7 @@ static dpc_status moment(const integral *n, uint32_t d, int k, uint32_t half)
     return status != DPC_OK ? status : dpc_range_step(r, DPC_OP_MUL, d, d, r->value);
 }
 
-/* The rule with derivatives: `best` becomes the integral over the cell lo..hi. */
+/* The rule with derivatives: sets `best` to the integral over the cell lo..hi. */
 static dpc_status by_series(const integral *n, uint64_t k, unsigned level)
 {
     const dpc_range *r = &n->r;
@@ -110,7 +110,8 @@ static dpc_status by_series(const integral *n, uint64_t k, unsigned level)
     return status;
 }
 
-/* The rule without: `best` becomes the width of the cell times the values of f on it. */
+/* The rule without derivatives: sets `best` to the width of the cell times the values of f on
+   it. */
 static dpc_status by_values(const integral *n)
 {
     const dpc_range *r = &n->r;
@@ -126,8 +127,8 @@ static dpc_status ends_of(const integral *n, const cell *c)
     return status != DPC_OK ? status : dpc_range_point(&n->r, n->r.hi, c->k + 1, c->level);
 }
 
-/* The exponents e with 2^(e-1) <= |x| < 2^e of the width and of the larger end of an enclosure, for
-   steering; INT64_MIN for 0, a width of INT64_MAX where there is no bound. */
+/* The exponents e with 2^(e-1) <= |x| < 2^e of the width and of the larger end of an enclosure;
+   they only guide.  INT64_MIN for 0; a width of INT64_MAX if there is no bound. */
 typedef struct {
     int64_t width, size;
 } extent;
@@ -157,7 +158,7 @@ static extent extent_of(const dpc_run *run, const void *element)
     return x;
 }
 
-/* Encloses the integral over cell i.  OK also where that fails for now: the cell is not known. */
+/* Encloses the integral over cell i.  OK also if that fails for now: then the cell is not known. */
 static dpc_status enclose(integral *n, size_t i)
 {
     cell *c = &n->cells[i];

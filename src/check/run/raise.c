@@ -2,7 +2,7 @@
    Copyright (C) the dpcert authors. */
 #include "run/raise.h"
 
-/* What ends the raising after a pass, apart from its values; ENOUGH: nothing. */
+/* The reason to stop after a pass, apart from its values; ENOUGH: none. */
 static dpc_stop stop_of(const dpc_raise *r, dpc_status status, unsigned long bits, int used_up)
 {
     const dpc_ending *e = &r->run->ending;

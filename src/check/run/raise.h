@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The precision of a run is raised until its values are narrow enough for a purpose, or more of it
+   Raises the precision of a run until its values are narrow enough for a purpose, or more precision
    does not help. */
 #ifndef DPC_RAISE_H
 #define DPC_RAISE_H
 
 #include "run/run.h"
 
-/* Which passes count where cells are used up.  The second of them is the last: the first may have
+/* Which passes with used-up cells count.  The second such pass is the last: the first may have
    lacked precision too. */
 typedef enum {
     DPC_CELLS_OF_NO_PASS,
@@ -16,15 +16,15 @@ typedef enum {
     DPC_CELLS_OF_ALL_PASSES
 } dpc_cells_rule;
 
-/* What is raised for, and how far. */
+/* The purpose and the limits of raising the precision. */
 typedef struct {
-    dpc_run *run;              /* whose ending tells if more precision helps */
-    unsigned long first, most; /* bits: doubled as long as they are at most half of the most */
+    dpc_run *run;              /* its ending says whether more precision helps */
+    unsigned long first, most; /* bits: doubled while the result is at most `most` */
     dpc_cells_rule cells;
-    /* One pass over what is to be computed, at so many bits or, where the caller raises them
-       itself, more. */
+    /* One pass of the computation at this many bits; the pass itself may raise them. */
     dpc_status (*pass)(void *data, unsigned long *bits, dpc_diag *why);
-    /* After a pass that came to its end: whether it is the last.  last: it is in any case. */
+    /* Called after a successful pass: whether it is the last.  last: no other pass follows in any
+       case. */
     bool (*enough)(void *data, bool last);
     void *data;
 } dpc_raise;
@@ -35,10 +35,10 @@ typedef enum {
     DPC_STOP_FAILED, /* the last pass failed for a reason that more precision does not change */
     DPC_STOP_PLAN,   /* a method's plan limits the accuracy */
     DPC_STOP_CELLS,  /* subdivision had to end, twice */
-    DPC_STOP_BITS    /* there are no more bits */
+    DPC_STOP_BITS    /* the largest precision is reached */
 } dpc_stop;
 
-/* How the last pass ended; what it says is in why. */
+/* How the last pass ended; its message is in why. */
 typedef struct {
     dpc_status status; /* OK unless the last pass failed */
     dpc_stop stop;

@@ -8,13 +8,13 @@
 
 #include "run/run.h"
 
-/* What an instruction over a range works on. */
+/* An instruction over a range, with its slots. */
 typedef struct {
     dpc_run *run;
     const dpc_instr *i;
     size_t pc;
     uint32_t x, value;            /* the block reads x and sets value */
-    uint32_t best, width, lo, hi; /* for the instruction itself */
+    uint32_t best, width, lo, hi; /* scratch slots of the instruction */
 } dpc_range;
 
 dpc_range dpc_range_at(dpc_run *run, size_t pc);
@@ -28,15 +28,15 @@ dpc_status dpc_range_open(const dpc_range *r);
 /* slot = start + width * k/2^level. */
 dpc_status dpc_range_point(const dpc_range *r, uint32_t slot, uint64_t k, unsigned level);
 
-/* A range begins and ends; others may be within it. */
+/* Called at the start and the end of a range; ranges may be nested. */
 void dpc_range_enter(dpc_run *run);
 void dpc_range_leave(dpc_run *run);
 
-/* How many of these cells there may be: fewer within another range, as the work multiplies. */
+/* The number of cells allowed: fewer within another range, since the work multiplies. */
 size_t dpc_range_cells(const dpc_range *r, size_t most);
 
-/* Counts a cell; false when this is the outermost range, and it and those within have used up what
-   they may: it is divided no more. */
+/* Counts a cell; false if this is the outermost range, and it and its inner ranges have used up
+   their cells: then it is not divided further. */
 bool dpc_range_use_cell(const dpc_range *r);
 
 /* The block at one point. */
@@ -44,7 +44,7 @@ dpc_status dpc_range_at_point(const dpc_range *r, mpq_srcptr x);
 
 /* The block over all points between those of two slots. */
 dpc_status dpc_range_over(const dpc_range *r, uint32_t lo, uint32_t hi);
-/* The same, where that was undecided: a root may vanish at an end of the range (root.c). */
+/* The same, if that was undecided: a root may vanish at an end of the range (root.c). */
 dpc_status dpc_range_over_roots(const dpc_range *r, uint32_t lo, uint32_t hi);
 
 /* ---- optima; the comments are about inf ---- */

@@ -2,10 +2,10 @@
    Copyright (C) the dpcert authors.
 
    Roots that vanish at an end of a range, as sqrt(1 - p) does for p in 0..1.  On the cell next to
-   the end the enclosure of what stands under the root contains negative numbers, by rounding alone.
-   That there are none is shown at the end and by the derivative (lemma L-ROOT): if g is
-   continuously differentiable on the cell, g(end) >= 0, and g does not fall from the end to the
-   inside, then g >= 0 on the cell, and sqrt(g) is between 0 and the root of the upper end of g. */
+   the end the enclosure of the argument contains negative numbers, because of rounding only.  The
+   value at the end and the derivative show that there are none (lemma L-ROOT): if g is continuously
+   differentiable on the cell, g(end) >= 0, and g does not fall from the end to the inside, then g
+   >= 0 on the cell, and sqrt(g) is between 0 and the root of the upper end of g. */
 #include "domain/jet.h"
 #include "kernel/word.h"
 #include "run/range.h"
@@ -20,7 +20,7 @@ typedef struct {
     size_t nshown;
 } roots;
 
-/* Whether a slot is surely >= 0. */
+/* Whether a slot is certainly >= 0. */
 static bool is_nonnegative(dpc_run *run, uint32_t slot)
 {
     dpc_bounds b;
@@ -32,8 +32,8 @@ static bool is_nonnegative(dpc_run *run, uint32_t slot)
     return good;
 }
 
-/* Whether the derivative of a slot's value has this sign, or is 0, on the whole cell, whose points
-   x holds.  The instructions from the start of the block to pc are run on jets. */
+/* Whether the derivative of a slot's value has this sign, or is 0, on the whole cell, which is in
+   x.  The instructions from the start of the block to pc are run on jets. */
 static bool has_slope(const dpc_range *r, size_t pc, uint32_t slot, int sign)
 {
     dpc_run *run = r->run;
@@ -66,8 +66,8 @@ static void set_cell(const roots *t)
     dpc_run_hull(run, t->r->x, t->lo, t->hi);
 }
 
-/* Whether the argument of the root at pc is >= 0 on the cell, by what it is at one end of the
-   range: 1 the start, -1 the end, which must be an end of the cell, exactly. */
+/* Whether the argument of the root at pc is >= 0 on the cell, shown from one end of the range: 1
+   the start, -1 the end.  It must be exactly an end of the cell. */
 static bool show_from(const roots *t, size_t pc, int sign)
 {
     const dpc_range *r = t->r;
@@ -93,7 +93,7 @@ static bool is_shown(const roots *t, size_t pc)
     return found;
 }
 
-/* d = what is between 0 and the root of the upper end of a, a being >= 0. */
+/* d = everything between 0 and the root of the upper end of a, where a >= 0. */
 static dpc_status clipped_root(const dpc_range *r, const dpc_instr *i)
 {
     dpc_run *run = r->run;
@@ -113,7 +113,7 @@ static dpc_status clipped_root(const dpc_range *r, const dpc_instr *i)
         dpc_run_assign(run, i->d, q, false);
         status = dpc_range_step(r, DPC_OP_SQRT, i->d, i->d, i->d);
         mpq_set_ui(q, 0, 1);
-        dpc_run_assign(run, r->value, q, false); /* the block sets it in the end */
+        dpc_run_assign(run, r->value, q, false); /* the block sets it later */
     }
     if (status == DPC_OK)
         dpc_run_hull(run, i->d, i->d, r->value);

@@ -2,7 +2,7 @@
    Copyright (C) the dpcert authors.
 
    Control: conditions, branches, loops, lists, arrays, methods, and the order of the steps.  A
-   domain is asked for what it declares only (domain.h): see step. */
+   domain is asked only for operations that it declares (domain.h): see step.c. */
 #include "run/run.h"
 
 #include "base/cost.h"
@@ -40,7 +40,7 @@ static dpc_status connective(dpc_run *run, size_t pc)
     }
     dpc_status status = dpc_run_part(run, pc + 1, i->end);
     if (status == DPC_DOMAIN && a == DPC_TRI_UNDECIDED)
-        return run->diag->status = DPC_UNDECIDED; /* it may not count: more precision tells */
+        return run->diag->status = DPC_UNDECIDED; /* more precision decides whether it counts */
     const dpc_tri b = run->slot[i->b].truth;
     run->slot[i->d].truth = is_and ? and3(a, b) : not3(and3(not3(a), not3(b)));
     return status;
@@ -66,7 +66,8 @@ static dpc_status branch(dpc_run *run, size_t pc)
     return DPC_OK;
 }
 
-/* Range ends and indices must be known integers; they are read whole. */
+/* Fails unless a slot is a known integer, as ends of ranges and indices must be; charges for
+   reading it. */
 static dpc_status need_integer(dpc_run *run, const dpc_instr *i, uint32_t slot, const char *what)
 {
     if (dpc_slot_is_integer(&run->slot[slot])) {
@@ -94,7 +95,7 @@ static dpc_status loop(dpc_run *run, size_t pc)
     mpz_t left;
     mpz_init(left);
     mpz_sub(left, mpq_numref(run->slot[i->b].q), mpq_numref(run->slot[i->a].q));
-    mpz_add_ui(left, left, 1); /* how many times the block runs */
+    mpz_add_ui(left, left, 1); /* the number of rounds */
     mpz_t work;
     mpz_init(work);
     mpz_mul_ui(work, left, i->end - pc);
@@ -218,7 +219,7 @@ static dpc_status load(dpc_run *run, const dpc_instr *i)
 
 /* ---- methods ---- */
 
-/* What a method reads: each number several times. */
+/* The cost of reading the arguments of a method: each number several times. */
 static uint64_t reading_cost(const dpc_number *arg, size_t n)
 {
     uint64_t steps = 0;
@@ -232,7 +233,7 @@ static uint64_t reading_cost(const dpc_number *arg, size_t n)
     return steps;
 }
 
-/* Number k of those that the code of a method reads. */
+/* Argument k of the code of a method. */
 static dpc_number read_argument(dpc_run *run, const dpc_call *c, size_t k)
 {
     const size_t place = c->method->place[k];
@@ -387,7 +388,7 @@ dpc_status dpc_run_part(dpc_run *run, size_t begin, size_t end)
 dpc_status dpc_run_block(dpc_run *run, size_t begin, size_t end, unsigned long prec, dpc_diag *diag)
 {
     if (prec != run->prec) {
-        /* exact values stay; enclosures of another precision are made anew */
+        /* exact values stay; enclosures of another precision are computed again */
         run->prec = prec;
         for (size_t i = 0; i < run->code->nslots; i++)
             if (run->slot[i].exact)

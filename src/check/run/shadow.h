@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   A block of a run, in another number domain: a second run of the same code gets what the block
-   reads. */
+   Runs a block in another number domain: a second run of the same code, the shadow, receives the
+   operands of the block. */
 #ifndef DPC_SHADOW_H
 #define DPC_SHADOW_H
 
 #include "run/run.h"
 
-/* A shadow of a run, whose account of memory it uses.  NULL if that does not hold it, or when
-   memory ends. */
+/* A shadow of a run, on the run's account of memory.  NULL: the account has no room, or out of
+   memory. */
 dpc_run *dpc_shadow_new(dpc_run *run, const dpc_domain *domain);
 
-/* Makes the shadow hold, for the block after instruction pc, which goes up to `end`, what the run
-   does, and nothing else: no other slot and no other array of it has a value.  convert turns an
-   element of the run's domain into one of the shadow's.  The run is charged for it.  False if the
-   account of memory does not hold it, or when memory ends. */
+/* Copies the operands of the block after instruction pc, up to `end`, to the shadow, and nothing
+   else: no other slot and no other array of the shadow has a value.  convert turns an element of
+   the run's domain into one of the shadow's.  The run is charged for it.  false: the account of
+   memory has no room, or out of memory. */
 bool dpc_shadow_fill(dpc_run *shadow, dpc_run *run, size_t pc, size_t end,
                      void (*convert)(void *d, const void *a, unsigned long prec));
 

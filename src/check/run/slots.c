@@ -3,9 +3,9 @@
 
    The values of a run.  Invariant: a slot that has been assigned and is not a condition is exact (q
    is its value), or enclosed (its element contains its value), or both.  In a domain that is not
-   rigorous only integers by type are kept exactly: the rest is what that domain makes of it.  A
-   slot that is neither has no value, because nothing was assigned to it, or because the instruction
-   that should have done so failed; a run that reads one is void. */
+   rigorous only integers by type are kept exactly: other values are elements of the domain.  A slot
+   that is neither has no value, because nothing was assigned to it, or because the instruction that
+   should have done so failed; a run that reads one is void. */
 #include "base/cost.h"
 #include "run/run.h"
 
@@ -51,14 +51,15 @@ dpc_run *dpc_run_new_within(dpc_run *run, const dpc_domain *domain)
         run->code->nslots * (sizeof(dpc_slot) + dpc_memory_element(domain, run->prec));
     if (!dpc_run_ask(run, bytes))
         return NULL;
-    dpc_run_give(run, bytes); /* the new one asks for itself */
+    dpc_run_give(run, bytes); /* the new array makes its own request */
     dpc_run *other = dpc_run_new(run->code, domain);
     if (other != NULL)
         other->budget.memory = run->budget.memory;
     return other;
 }
 
-/* A slot with its element: what malloc adds to the two parts of its rational number is counted. */
+/* The bytes of all slots with their elements, including malloc's overhead for the two parts of a
+   rational number. */
 static uint64_t slot_bytes(const dpc_run *run, unsigned long prec)
 {
     return sizeof(dpc_slot) + 48 + dpc_memory_element(run->domain, prec);
@@ -74,7 +75,7 @@ bool dpc_run_reserve(dpc_run *run, unsigned long prec)
     return run->budget.slot_bytes == bytes;
 }
 
-/* A rational number has become longer, or shorter. */
+/* Enters the changed length of a rational number. */
 static void enter(dpc_run *run, uint64_t before, const mpq_t now)
 {
     const uint64_t more = dpc_memory_rational(now) - before;
@@ -90,7 +91,7 @@ void dpc_run_set_q(dpc_run *run, dpc_slot *s, mpq_srcptr q)
     enter(run, before, s->q);
 }
 
-/* The numbers change places. */
+/* Swaps the rational numbers. */
 void dpc_run_swap_q(dpc_run *run, dpc_slot *s, mpq_ptr q)
 {
     const uint64_t before = dpc_memory_rational(s->q);
@@ -114,7 +115,7 @@ static void empty_array(dpc_run *run, dpc_array *array)
     array->length = array->room = 0;
 }
 
-/* Enters what an array of so many elements takes at the current precision; false if it does not
+/* Enters the bytes of an array of this many elements at the current precision; false if it does not
    fit. */
 static bool reserve_array(dpc_run *run, dpc_array *array, size_t room)
 {

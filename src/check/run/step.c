@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Arithmetic and comparison: exact where both operands are and their numbers are short, else by the
-   domain, which is asked for what it declares only (domain.h). */
+   Arithmetic and comparison: exact if both operands are exact and short, else by the domain, which
+   is asked only for operations that it declares (domain.h). */
 #include "base/cost.h"
 #include "base/exact.h"
 #include "kernel/word.h"
@@ -65,7 +65,7 @@ static uint64_t q_cost(dpc_run *run, uint32_t slot)
     return dpc_cost_q(lo, hi, run->prec);
 }
 
-/* What a step on enclosures costs beyond the step itself. */
+/* The cost of a step on enclosures, in addition to the step itself. */
 static uint64_t cost(dpc_run *run, const dpc_instr *i)
 {
     const dpc_slot *a = &run->slot[i->a], *b = &run->slot[i->b];
@@ -108,7 +108,7 @@ static dpc_status enclose_step(dpc_run *run, const dpc_instr *i)
         status = dom->apply(i->op, dpc_run_element(run, i->d), a, b, run->prec);
         if (i->op == DPC_OP_POW && status == DPC_DOMAIN && !run->slot[i->b].exact &&
             is_negative(run, i->a))
-            status = DPC_UNDECIDED; /* the exponent may be an integer, which nobody knows exactly */
+            status = DPC_UNDECIDED; /* the exponent may be an integer that is not known exactly */
     }
     if (status != DPC_OK)
         return dpc_run_fail_step(run, i, status);
@@ -116,7 +116,7 @@ static dpc_status enclose_step(dpc_run *run, const dpc_instr *i)
     return DPC_OK;
 }
 
-/* min and max give back an operand where the comparison is decided. */
+/* Whether min or max is decided; then sets it to the operand. */
 static bool decided_extremum(dpc_run *run, const dpc_instr *i)
 {
     const dpc_tri below = dpc_run_compare(run, DPC_OP_LE, i->a, i->b);

@@ -186,7 +186,7 @@ bool dpc_list_of_one(dpc_list *list, size_t nfields)
     return true;
 }
 
-/* One of the names of the type, up to any of the symbols. */
+/* Accepts a name of the type, followed by the symbol `end`. */
 static bool accept_word(list_reader *r, const char *word, char end)
 {
     const size_t n = strlen(word);
@@ -200,7 +200,8 @@ static bool accept_word(list_reader *r, const char *word, char end)
     return false;
 }
 
-/* Says which field stands, or is missing, where this one should; nmembers: none should. */
+/* Fails with the field that is misplaced or missing at the place of this one; field == nmembers: at
+   the end. */
 static dpc_status bad_field(list_reader *r, size_t field)
 {
     const dpc_type *type = r->input->type;

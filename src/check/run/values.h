@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Values of parameters as a user writes them. */
+   Reads values of parameters as users write them. */
 #ifndef DPC_VALUES_H
 #define DPC_VALUES_H
 
@@ -9,11 +9,11 @@
 
 enum { DPC_MAX_VALUE = 64 << 20 }; /* bytes of one value */
 
-/* A scalar: a number, or the name of an enumeration's value (q is then its place). */
+/* A scalar: a number, or the name of an enumeration's value (q is then its index). */
 dpc_status dpc_value_scalar(mpq_t q, const dpc_input *input, const char *text, dpc_diag *diag);
 
-/* A list [(a,b),(c,d)] or, for records of one field, [a,b]; [] too.  On failure the list is empty.
- */
+/* A list [(a,b),(c,d)] or, for records of one field, [a,b]; [] too.  On failure the list is
+   empty. */
 dpc_status dpc_value_list(dpc_list *list, const dpc_input *input, const char *text, dpc_diag *diag);
 
 /* A plan KIND(FIELD=NUMBER,...), all fields in the order of the declaration; a list of one record.
@@ -24,7 +24,7 @@ dpc_status dpc_value_plan(dpc_list *list, const dpc_input *input, const char *te
 dpc_status dpc_value_records(dpc_list *list, const dpc_input *input, const char *text,
                              dpc_diag *diag);
 
-/* A plan of zeros, unless the list is one already; false when memory ends. */
+/* Makes the list a plan of zeros, unless it is a plan already; false: out of memory. */
 bool dpc_list_of_one(dpc_list *list, size_t nfields);
 
 void dpc_list_clear(dpc_list *list);
