@@ -171,9 +171,9 @@ static dpc_status give_list(dpc_account_t *a, dpc_query_t *q, const char *name,
     for (size_t i = 0; i < room; i++)
         mpq_init(record[i]);
     const size_t count = set_records(a, kind, up, record, nfields);
-    const dpc_status status = count == SIZE_MAX
-                                  ? dpc_fail(&a->diag, DPC_NOMEM, "out of memory")
-                                  : given(a, q, dpc_query_set_records(q, name, record, count * nfields));
+    const dpc_status status =
+        count == SIZE_MAX ? dpc_fail(&a->diag, DPC_NOMEM, "out of memory")
+                          : given(a, q, dpc_query_set_records(q, name, record, count * nfields));
     for (size_t i = 0; i < room; i++)
         mpq_clear(record[i]);
     free(record);

@@ -499,8 +499,8 @@ static bool check_phases(checker *k)
         last = item->phase;
     }
     return last == c->phases ||
-           REJECT(k, c->history_line, "the history has %lu phases, but %lu are there", c->phases,
-                  last);
+           REJECT(k, c->history_line, "the history declares phases: %lu; the certificate has %lu",
+                  c->phases, last);
 }
 
 /* A theorem without lists is about one phase: all its parameters together. */

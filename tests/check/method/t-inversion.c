@@ -442,7 +442,7 @@ START_TEST(test_sides)
 {
     if (check_mult() == 1)
         return; /* few steps take time */
-    const char *const pairs[] = {"q",  "3.63e-6", "sigma", "0.0724", "T",
+    const char *const pairs[] = {"q",  "3.63e-6", "sigma",   "0.0724", "T",
                                  "10", "delta",   "3.62e-5", NULL};
     dpc_catalogue_t *cat = dpc_catalogue_new();
     dpc_query_t *q = dpc_query_new(cat, "sgm.exact-eps");
