@@ -66,6 +66,7 @@ static bool is_int(const search *s, size_t k)
     return s->run->code->input[s->input[k]].type->kind == DPC_T_INT;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): the type is that of any pass */
 static dpc_status run_once(void *data, unsigned long *bits, dpc_diag *why)
 {
     search *s = data;
