@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   libdpcert's parameters as GMP and MPFR numbers, and its enclosures as MPFR numbers; link with
-   -ldpcert -lmpfr -lgmp.  Outputs come last, as in the rest of the interface, and are initialised
-   by the caller with the precision wanted. */
+   libdpcert's parameters and enclosures as MPFR numbers, beside the GMP numbers of dpcert-gmp.h;
+   link with -ldpcert -lmpfr -lgmp.  Outputs come last, as in the rest of the interface, and are
+   initialised by the caller with the precision wanted. */
 #ifndef DPCERT_MPFR_H
 #define DPCERT_MPFR_H
 
-#include "dpcert.h"
+#include "dpcert-gmp.h"
 
 #include <mpfr.h>
 
@@ -15,18 +15,10 @@
 extern "C" {
 #endif
 
-/* dpc_query_set with an exact number instead of a text: a rational in canonical form, or a finite
-   MPFR number, whose exponent must be below 3 * 10^7 in absolute value.  PARSE also if the
-   parameter is not a number; DOMAIN if the parameter is an integer and the value is not. */
-DPC_API DPC_MUST_USE dpc_status dpc_query_set_mpq(dpc_query_t *q, const char *name,
-                                                  mpq_srcptr value) DPC_NONNULL(1, 3);
+/* dpc_query_set with a finite MPFR number, whose exponent must be below 3 * 10^7 in absolute value.
+   Fails as dpc_query_set_mpq does. */
 DPC_API DPC_MUST_USE dpc_status dpc_query_set_mpfr(dpc_query_t *q, const char *name,
                                                    mpfr_srcptr value) DPC_NONNULL(1, 3);
-
-/* The same for a list: its records one after the other, count numbers in all. */
-DPC_API DPC_MUST_USE dpc_status dpc_query_set_list_mpq(dpc_query_t *q, const char *name,
-                                                       const mpq_t *value, size_t count)
-    DPC_NONNULL(1);
 
 /* Sets lower and upper such that lower <= value of the formula of result `index` <= upper: lower is
    rounded down and upper up, each to its own precision.  The printed decimals are rounded from the

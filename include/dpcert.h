@@ -4,8 +4,8 @@
    libdpcert: rigorous bounds on differential-privacy parameters.
 
    A catalogue holds theorems; a query evaluates one of them at exact parameter values and gives
-   enclosures: lower <= value of the formula <= upper, as decimal strings rounded outward, as MPFR
-   numbers (dpcert-mpfr.h) or as Arb's balls (dpcert-arb.h).
+   enclosures: lower <= value of the formula <= upper, as decimal strings rounded outward, as GMP
+   rationals (dpcert-gmp.h), as MPFR numbers (dpcert-mpfr.h) or as Arb's balls (dpcert-arb.h).
 
      dpc_catalogue_t *cat = dpc_catalogue_new();
      dpc_query_t *q = dpc_query_new(cat, "gauss.theta");

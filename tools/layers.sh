@@ -81,7 +81,7 @@ done <"$work/rooms" |
              header = part[2]
              file = $2
              sub(/:.*/, "", file)
-             if (header ~ /^dpcert(-mpfr|-arb)?\.h$/) { # the public interface
+             if (header ~ /^dpcert(-gmp|-mpfr|-arb)?\.h$/) { # the public interface
                  if (folder[$1] ~ /^src\/check/) print file " is part of the checker and includes " header
              } else if (header != "config.h" && header != "dpcert-check.h") {
                  used = header

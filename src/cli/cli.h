@@ -233,7 +233,7 @@ const char *cli_approx_text(const dpc_result_info *r);
 /* Whether a bound of this kind can be vacuous (its text says "vacuous from 1 on"), and whether it
    certainly is. */
 bool cli_may_be_vacuous(const dpc_result_info *r);
-bool cli_is_vacuous(const dpc_result_info *r);
+bool cli_is_vacuous(const dpc_query_t *q, size_t result);
 
 /* After the output: reports on stderr what is not certified, and returns the exit code. */
 cli_exit cli_session_verdict(const cli_session *session);

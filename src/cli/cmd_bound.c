@@ -4,6 +4,7 @@
    dpcert bound: a theorem at given values.  The first half sets up the query, also for other
    commands; the second prints its results briefly. */
 #include "cli/cli.h"
+#include "dpcert-gmp.h"
 #include "cli/files.h"
 
 #include <ctype.h>
@@ -329,16 +330,22 @@ bool cli_may_be_vacuous(const dpc_result_info *r)
     return r->text != NULL && strstr(r->text, "vacuous from 1 on") != NULL;
 }
 
-bool cli_is_vacuous(const dpc_result_info *r)
+bool cli_is_vacuous(const dpc_query_t *q, size_t result)
 {
-    /* the lower end is rounded down, and 1 is a double */
-    return cli_may_be_vacuous(r) && r->lower != NULL && strtod(r->lower, NULL) >= 1;
+    mpq_t lower, upper;
+    mpq_inits(lower, upper, NULL);
+    const bool vacuous = cli_may_be_vacuous(dpc_query_result(q, result)) &&
+                         dpc_query_result_mpq(q, result, lower, upper) == DPC_OK &&
+                         mpq_cmp_ui(lower, 1, 1) >= 0;
+    mpq_clears(lower, upper, NULL);
+    return vacuous;
 }
 
 /* claims: whether the theorem's statement counts as true; otherwise the result is only the value of
    its formula. */
-static void put_result(const dpc_result_info *r, int width, bool claims)
+static void put_result(const dpc_query_t *q, size_t index, int width, bool claims)
 {
+    const dpc_result_info *r = dpc_query_result(q, index);
     if (r->approx != NULL) {
         put_approximation(r, width);
         return;
@@ -356,7 +363,7 @@ static void put_result(const dpc_result_info *r, int width, bool claims)
         printf("in [%s, %s]", r->lower, r->upper);
     if (shows_exact(r))
         printf(" (= %s)", r->exact);
-    if (cli_is_vacuous(r))
+    if (cli_is_vacuous(q, index))
         (void)fputs("   VACUOUS: 1 or more says nothing", stdout);
     putchar('\n');
 }
@@ -565,7 +572,7 @@ void cli_put_results(const cli_args *args, const cli_session *session)
     const dpc_query_t *q = session->query;
     int width = label_width(q);
     for (size_t i = 0; i < dpc_query_results(q); i++)
-        put_result(dpc_query_result(q, i), width, dpc_theorem_counts(dpc_query_theorem(q)));
+        put_result(q, i, width, dpc_theorem_counts(dpc_query_theorem(q)));
     put_witnesses(q, width);
     put_status_lines(args, q, width);
     put_assumptions(args, q, width);

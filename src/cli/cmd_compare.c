@@ -4,10 +4,10 @@
    dpcert compare: all theorems about one setting, side by side.  Expressions turn the setting's
    parameters into those of each theorem; the library evaluates them in a theorem made for the
    purpose.  Their values are exact, or rounded to the side that the setting names.  Ranks follow
-   the printed upper bounds, compared as decimals. */
+   the printed upper bounds, compared as the rationals that they are. */
 #include "cli/settings.h"
+#include "dpcert-gmp.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,12 +25,14 @@ typedef struct {
     const cli_entry *entry;
     cli_session session; /* its query; the catalogue belongs to the comparison */
     standing standing;
-    const char *value; /* the upper bound that is compared */
-    char *padded;      /* owns it, or NULL */
-    const char *least; /* lower bound of the truth if the row is exact in the setting; else NULL */
-    bool is_truth;     /* least and value agree to the digits shown */
-    char slack[32];    /* upper bound of value / truth; "": not known */
-    char *why_not;     /* UNDECIDED, OUT: the reason */
+    const char *value;  /* the upper bound that is compared */
+    char *padded;       /* owns it, or NULL */
+    const char *least;  /* lower bound of the truth if the row is exact in the setting; or NULL */
+    mpq_t bound, truth; /* value and least as numbers */
+    bool is_truth;      /* least and value agree to the digits shown */
+    char slack[32];     /* upper bound of value / truth; "": not known */
+    mpq_t ratio;        /* by which the least slack is chosen */
+    char *why_not;      /* UNDECIDED, OUT: the reason */
 } row;
 
 typedef struct {
@@ -95,96 +97,97 @@ static dpc_query_t *mapping_query(comparison *c, const cli_entry *e, size_t numb
     return NULL;
 }
 
-static const char *given_value(const comparison *c, const char *name)
+/* The index of a parameter; SIZE_MAX if there is none. */
+static size_t input_index(const dpc_query_t *q, const char *name)
 {
+    for (size_t i = 0; i < dpc_query_inputs(q); i++)
+        if (strcmp(dpc_query_input(q, i)->name, name) == 0)
+            return i;
+    return SIZE_MAX;
+}
+
+static size_t result_index(const dpc_query_t *q, const char *name)
+{
+    for (size_t i = 0; i < dpc_query_results(q); i++)
+        if (strcmp(dpc_query_result(q, i)->name, name) == 0)
+            return i;
+    return SIZE_MAX;
+}
+
+/* Sets x to the exact value of a result of the mapping, or to its end on this side; false: it is
+   irrational, and the setting names no side. */
+static bool mapped_value(const dpc_query_t *mapping, const char *name, cli_rounding side, mpq_t x)
+{
+    const size_t i = result_index(mapping, name);
+    if (dpc_query_result_exact_mpq(mapping, i, x) == DPC_OK)
+        return true;
+    if (side != CLI_LOWER && side != CLI_UPPER)
+        return false;
+    mpq_t other;
+    mpq_init(other);
+    const dpc_status status = side == CLI_LOWER ? dpc_query_result_mpq(mapping, i, x, other)
+                                                : dpc_query_result_mpq(mapping, i, other, x);
+    mpq_clear(other);
+    return status == DPC_OK;
+}
+
+/* Sets x to the value of a parameter of the entry: by its set line, or the setting's own. */
+static bool number_for(const comparison *c, const dpc_query_t *mapping, const cli_entry *e,
+                       const char *name, mpq_t x)
+{
+    for (size_t i = 0; i < e->nsets; i++)
+        if (strcmp(e->set[i].name, name) == 0) {
+            char result[32];
+            (void)snprintf(result, sizeof result, "value%zu", i + 1);
+            return mapped_value(mapping, result, e->set[i].rounding, x);
+        }
+    return dpc_query_input_mpq(c->given, input_index(c->given, name), x) == DPC_OK;
+}
+
+/* The value of a parameter of the entry that is no number, or NULL: words and lists are texts of
+   the setting, or of the user. */
+static const char *text_for(const comparison *c, const cli_entry *e, const char *name)
+{
+    for (size_t i = 0; i < e->nsets; i++)
+        if (strcmp(e->set[i].name, name) == 0)
+            return e->set[i].rounding == CLI_TEXT ? e->set[i].expr : NULL;
     const dpc_input_info *in = dpc_query_find_input(c->given, name);
     return in != NULL ? in->value : NULL;
 }
 
-/* The value of a set line; NULL if it is irrational and the line names no side for rounding. */
-static const char *set_value(const dpc_query_t *mapping, const cli_entry *e, size_t i)
+/* x = 10^n */
+static void set_power_of_ten(mpq_t x, long n)
 {
-    if (e->set[i].rounding == CLI_TEXT)
-        return e->set[i].expr;
-    char name[32];
-    (void)snprintf(name, sizeof name, "value%zu", i + 1);
-    const dpc_result_info *r = dpc_query_find_result(mapping, name);
-    if (r == NULL || r->exact != NULL)
-        return r != NULL ? r->exact : NULL;
-    return e->set[i].rounding == CLI_LOWER   ? r->lower
-           : e->set[i].rounding == CLI_UPPER ? r->upper
-                                             : NULL;
+    mpq_set_ui(x, 1, 1);
+    mpz_ui_pow_ui(n >= 0 ? mpq_numref(x) : mpq_denref(x), 10, (unsigned long)(n >= 0 ? n : -n));
 }
 
-static const char *value_for(const comparison *c, const dpc_query_t *mapping, const cli_entry *e,
-                             const char *name)
+/* unit = the place value of the last digit of x > 0, written with so many digits. */
+static void set_last_place(mpq_t unit, const mpq_t x, unsigned long digits)
 {
-    for (size_t i = 0; i < e->nsets; i++)
-        if (strcmp(e->set[i].name, name) == 0)
-            return set_value(mapping, e, i);
-    return given_value(c, name);
+    const long guess =
+        (long)mpz_sizeinbase(mpq_numref(x), 10) - (long)mpz_sizeinbase(mpq_denref(x), 10);
+    long first = guess + 2; /* the guess is at most 2 too small */
+    for (set_power_of_ten(unit, first); mpq_cmp(unit, x) > 0; first--)
+        set_power_of_ten(unit, first - 1);
+    set_power_of_ten(unit, first - (long)digits + 1);
 }
 
-/* ---- decimals ---- */
-
-/* A nonnegative decimal as 0.DIGITS * 10^place, without zeros at either end; 0 has no digits. */
-typedef struct {
-    char digits[128];
-    long place;
-} decimal;
-
-static decimal decimal_of(const char *text)
+/* Whether bound - 2 units of its last digit <= least <= bound, as rounding may cause; both are
+   nonnegative. */
+static bool nearly_equal(const mpq_t bound, const mpq_t least, unsigned long digits)
 {
-    decimal d = {.place = 0};
-    size_t n = 0;
-    bool point = false;
-    const char *c = text;
-    for (; *c != '\0' && *c != 'e'; c++) {
-        if (*c == '.')
-            point = true;
-        else if (n > 0 || *c != '0') {
-            d.place += !point;
-            if (n + 1 < sizeof d.digits)
-                d.digits[n++] = *c;
-        } else
-            d.place -= point;
-    }
-    while (n > 0 && d.digits[n - 1] == '0')
-        n--;
-    d.digits[n] = '\0';
-    d.place = n == 0 ? LONG_MIN : d.place + (*c == 'e' ? strtol(c + 1, NULL, 10) : 0);
-    return d;
-}
-
-/* Whether a is printed as a smaller number than b; bounds are nonnegative. */
-static bool is_smaller(const char *a, const char *b)
-{
-    const decimal x = decimal_of(a), y = decimal_of(b);
-    return x.place != y.place ? x.place < y.place : strcmp(x.digits, y.digits) < 0;
-}
-
-/* Whether b <= a, and their difference is at most two units of the last digit of a, as rounding may
-   cause. */
-static bool nearly_equal(const char *a, const char *b)
-{
-    enum { MOST_UNITS = 2, FAR = 1000 };
-    const decimal x = decimal_of(a), y = decimal_of(b);
-    if (x.digits[0] == '\0' || y.digits[0] == '\0')
-        return strcmp(x.digits, y.digits) == 0;
-    size_t shown = 0; /* digits of a, from the first that is not 0 */
-    for (const char *c = a; *c != '\0' && *c != 'e'; c++)
-        shown += *c != '.' && (shown > 0 || *c != '0');
-    const long shift = x.place - y.place; /* 10.0 and 9.99 */
-    if (shift < 0 || shift > 1)
-        return false;
-    const size_t length[2] = {strlen(x.digits), strlen(y.digits)};
-    long apart = 0;
-    for (size_t i = 0; i < shown && apart < FAR; i++) {
-        const size_t k = i - (size_t)shift;
-        apart = 10 * apart + (i < length[0] ? x.digits[i] - '0' : 0) -
-                (i >= (size_t)shift && k < length[1] ? y.digits[k] - '0' : 0);
-    }
-    return apart >= 0 && apart <= MOST_UNITS;
+    enum { MOST_UNITS = 2 };
+    if (mpq_sgn(bound) == 0 || mpq_sgn(least) == 0)
+        return mpq_equal(bound, least) != 0;
+    mpq_t gap, unit;
+    mpq_inits(gap, unit, NULL);
+    set_last_place(unit, bound, digits);
+    mpq_sub(gap, bound, least);
+    mpq_div(gap, gap, unit);
+    const bool near = mpq_sgn(gap) >= 0 && mpq_cmp_ui(gap, MOST_UNITS, 1) <= 0;
+    mpq_clears(gap, unit, NULL);
+    return near;
 }
 
 /* ---- one theorem ---- */
@@ -204,6 +207,22 @@ static void put_out(row *r, dpc_status status, const char *why)
         r->why_not = strdup(why);
 }
 
+/* Gives the query a parameter.  *said: whether the setting has a value for it. */
+static dpc_status give_parameter(const comparison *c, dpc_query_t *q, const dpc_query_t *mapping,
+                                 const cli_entry *e, const char *name, bool *said)
+{
+    mpq_t x;
+    mpq_init(x);
+    const bool number = number_for(c, mapping, e, name, x);
+    const char *text = number ? NULL : text_for(c, e, name);
+    *said = number || text != NULL;
+    const dpc_status status = number         ? dpc_query_set_mpq(q, name, x)
+                              : text != NULL ? dpc_query_set(q, name, text)
+                                             : DPC_DOMAIN;
+    mpq_clear(x);
+    return status;
+}
+
 static bool give_parameters(comparison *c, row *r, const dpc_query_t *mapping)
 {
     dpc_query_t *q = r->session.query;
@@ -212,50 +231,65 @@ static bool give_parameters(comparison *c, row *r, const dpc_query_t *mapping)
         if (in->is_witness ||
             (r->entry->solve_name != NULL && strcmp(in->name, r->entry->solve_name) == 0))
             continue;
-        const char *value = value_for(c, mapping, r->entry, in->name);
-        if (value == NULL) {
+        bool said = false;
+        const dpc_status status = give_parameter(c, q, mapping, r->entry, in->name, &said);
+        if (status != DPC_OK) {
             char why[160];
             (void)snprintf(why, sizeof why, "the setting does not say what %.60s is", in->name);
-            put_out(r, DPC_DOMAIN, why);
-            return false;
-        }
-        const dpc_status status = dpc_query_set(q, in->name, value);
-        if (status != DPC_OK) {
-            put_out(r, status, dpc_query_error(q));
+            put_out(r, status, said ? dpc_query_error(q) : why);
             return false;
         }
     }
     return true;
 }
 
-static void note_slack(row *r, const char *slack)
+/* Notes an upper bound of value / truth: its text, and the printed bound over a printed lower bound
+   of the truth, by which the least is chosen. */
+static void note_slack(row *r, const char *slack, const mpq_t truth)
 {
-    if (slack != NULL && (r->slack[0] == '\0' || is_smaller(slack, r->slack)))
+    if (slack == NULL || mpq_sgn(truth) <= 0)
+        return;
+    mpq_t ratio;
+    mpq_init(ratio);
+    mpq_div(ratio, r->bound, truth);
+    if (r->slack[0] == '\0' || mpq_cmp(ratio, r->ratio) < 0) {
         (void)snprintf(r->slack, sizeof r->slack, "%s", slack);
+        mpq_swap(r->ratio, ratio);
+    }
+    mpq_clear(ratio);
 }
 
 /* The slack that the theorem's own referees of this result show. */
 static void judge(row *r, const char *name)
 {
-    for (size_t i = 0; i < dpc_query_referees(r->session.query); i++) {
-        const dpc_referee_info *referee = dpc_query_referee(r->session.query, i);
-        if (strcmp(referee->name, name) == 0)
-            note_slack(r, referee->slack);
+    const dpc_query_t *q = r->session.query;
+    mpq_t lower, upper;
+    mpq_inits(lower, upper, NULL);
+    for (size_t i = 0; i < dpc_query_referees(q); i++) {
+        const dpc_referee_info *referee = dpc_query_referee(q, i);
+        if (strcmp(referee->name, name) == 0 && dpc_query_referee_mpq(q, i, lower, upper) == DPC_OK)
+            note_slack(r, referee->slack, lower);
     }
+    mpq_clears(lower, upper, NULL);
 }
 
-/* The largest lower bound that the theorem's own referees give for the result; NULL: none
-   applies. */
-static const char *refereed(const dpc_query_t *q, const char *name)
+/* The largest lower bound that the theorem's own referees give for the result becomes the row's; it
+   has none if none applies. */
+static void take_refereed(row *r, const char *name)
 {
-    const char *best = NULL;
+    const dpc_query_t *q = r->session.query;
+    mpq_t lower, upper;
+    mpq_inits(lower, upper, NULL);
     for (size_t i = 0; i < dpc_query_referees(q); i++) {
-        const dpc_referee_info *r = dpc_query_referee(q, i);
-        if (r->lower != NULL && strcmp(r->name, name) == 0 && r->kind == DPC_BOUND_LOWER &&
-            (best == NULL || is_smaller(best, r->lower)))
-            best = r->lower;
+        const dpc_referee_info *referee = dpc_query_referee(q, i);
+        if (strcmp(referee->name, name) == 0 && referee->kind == DPC_BOUND_LOWER &&
+            dpc_query_referee_mpq(q, i, lower, upper) == DPC_OK &&
+            (r->least == NULL || mpq_cmp(r->truth, lower) < 0)) {
+            r->least = referee->lower;
+            mpq_set(r->truth, lower);
+        }
     }
-    return best;
+    mpq_clears(lower, upper, NULL);
 }
 
 static bool has_status(const row *r, dpc_theorem_status status)
@@ -264,32 +298,37 @@ static bool has_status(const row *r, dpc_theorem_status status)
 }
 
 /* A lower bound of the truth from the solution of an exact theorem: the next smaller value, which
-   misses the target; or 0 if the solution is 0, the least admissible value.  NULL: not known. */
-static const char *least_of(const dpc_solution_info *found)
+   misses the target; or 0 if the solution is 0, the least admissible value.  Else none. */
+static void take_least(row *r, const dpc_solution_info *found, const mpq_t next)
 {
-    if (found->at_next == DPC_NEXT_FAILS)
-        return found->next;
-    return found->at_next == DPC_NEXT_NOT_ADMISSIBLE && strcmp(found->value, "0") == 0
-               ? found->value
-               : NULL;
+    if (found->at_next == DPC_NEXT_FAILS) {
+        r->least = found->next;
+        mpq_set(r->truth, next);
+    } else if (found->at_next == DPC_NEXT_NOT_ADMISSIBLE && mpq_sgn(r->bound) == 0)
+        r->least = found->value;
+    r->is_truth = r->least != NULL; /* one unit of the last digit apart, or equal */
 }
 
 static void take_solution(row *r, const dpc_query_t *mapping)
 {
     dpc_query_t *q = r->session.query;
-    const dpc_result_info *target = dpc_query_find_result(mapping, "target");
-    const char *at = target->exact != NULL ? target->exact : target->lower;
+    mpq_t x;
+    mpq_init(x);
     r->session.status =
-        dpc_query_solve(q, r->entry->solve_name, r->entry->solve_result, "<=", at, 1);
-    if (r->session.status != DPC_OK) {
+        mapped_value(mapping, "target", CLI_LOWER, x)
+            ? dpc_query_solve_mpq(q, r->entry->solve_name, r->entry->solve_result, "<=", x, 1)
+            : DPC_UNDECIDED;
+    if (r->session.status == DPC_OK)
+        r->session.status = dpc_query_solution_mpq(q, r->bound, x);
+    if (r->session.status == DPC_OK) {
+        const dpc_solution_info *found = dpc_query_solution(q);
+        r->padded = cli_with_zeros(found->value, found->next);
+        r->value = r->padded != NULL ? r->padded : found->value;
+        if (r->entry->truth && has_status(r, DPC_STATUS_EXACT))
+            take_least(r, found, x);
+    } else
         put_out(r, r->session.status, dpc_query_error(q));
-        return;
-    }
-    const dpc_solution_info *found = dpc_query_solution(q);
-    r->padded = cli_with_zeros(found->value, found->next);
-    r->value = r->padded != NULL ? r->padded : found->value;
-    if (r->entry->truth && has_status(r, DPC_STATUS_EXACT))
-        r->least = least_of(found);
+    mpq_clear(x);
 }
 
 static void take_result(comparison *c, row *r)
@@ -304,15 +343,20 @@ static void take_result(comparison *c, row *r)
         put_out(r, r->session.status, dpc_query_error(q));
         return;
     }
-    if (result == NULL || result->upper == NULL) {
+    if (dpc_query_result_mpq(q, result_index(q, name), r->truth, r->bound) != DPC_OK) {
         put_out(r, DPC_DOMAIN, "it has no such result");
         return;
     }
     r->value = result->upper;
     if (!r->entry->unjudged)
         judge(r, name);
-    if (r->entry->truth && has_status(r, DPC_STATUS_EXACT))
-        r->least = result->kind == DPC_BOUND_EXACT ? result->lower : refereed(q, name);
+    if (!r->entry->truth || !has_status(r, DPC_STATUS_EXACT))
+        return;
+    if (result->kind == DPC_BOUND_EXACT)
+        r->least = result->lower;
+    else
+        take_refereed(r, name);
+    r->is_truth = r->least != NULL && nearly_equal(r->bound, r->truth, result->digits);
 }
 
 static cli_exit run_mapped(comparison *c, row *r, dpc_query_t *mapping)
@@ -334,7 +378,6 @@ static cli_exit run_mapped(comparison *c, row *r, dpc_query_t *mapping)
         take_solution(r, mapping);
     else
         take_result(c, r);
-    r->is_truth = r->least != NULL && nearly_equal(r->value, r->least);
     cli_progress_end(&progress);
     if (r->standing == RANKED && has_status(r, DPC_STATUS_REFUTED))
         r->standing = REFUTED;
@@ -365,7 +408,7 @@ static void rank(comparison *c)
         if (c->row[i].standing != RANKED)
             continue;
         size_t k = c->nranked++;
-        for (; k > 0 && is_smaller(c->row[i].value, c->row[c->order[k - 1]].value); k--)
+        for (; k > 0 && mpq_cmp(c->row[i].bound, c->row[c->order[k - 1]].bound) < 0; k--)
             c->order[k] = c->order[k - 1];
         c->order[k] = i;
     }
@@ -374,7 +417,7 @@ static void rank(comparison *c)
 /* ---- the truth ---- */
 
 /* Notes value/least, rounded up, as slack of the row. */
-static void measure(comparison *c, row *r, const char *least, size_t number)
+static void measure(comparison *c, row *r, const mpq_t least, size_t number)
 {
     enum { SLACK_DIGITS = 5 };
     char text[512];
@@ -389,9 +432,9 @@ static void measure(comparison *c, row *r, const char *least, size_t number)
     if (dpc_catalogue_add_text(c->cat, "slack", text, strlen(text), &id) == DPC_OK)
         q = dpc_query_new(c->cat, id);
     if (q != NULL && dpc_query_set_digits(q, SLACK_DIGITS) == DPC_OK &&
-        dpc_query_set(q, "v", r->value) == DPC_OK && dpc_query_set(q, "t", least) == DPC_OK &&
-        dpc_query_run(q) == DPC_OK)
-        note_slack(r, dpc_query_result(q, 0)->upper);
+        dpc_query_set_mpq(q, "v", r->bound) == DPC_OK &&
+        dpc_query_set_mpq(q, "t", least) == DPC_OK && dpc_query_run(q) == DPC_OK)
+        note_slack(r, dpc_query_result(q, 0)->upper, least);
     dpc_query_free(q);
 }
 
@@ -416,7 +459,7 @@ static void measure_rows(comparison *c)
             if (r->standing != RANKED || r->is_truth)
                 continue;
             if (meet(about, dpc_query_theorem(r->session.query)->adjacency))
-                measure(c, r, truth->least, k);
+                measure(c, r, truth->truth, k);
         }
     }
 }
@@ -486,7 +529,7 @@ static void put_ranked(const comparison *c, size_t k, size_t place, size_t befor
     const cli_args *args = c->args;
     const row *r = &c->row[c->order[k]];
     const dpc_theorem_info *t = dpc_query_theorem(r->session.query);
-    const bool tied = place > 1 && !is_smaller(c->row[c->order[before]].value, r->value);
+    const bool tied = place > 1 && mpq_cmp(c->row[c->order[before]].bound, r->bound) >= 0;
     char rank_text[24], slack[SLACK_TEXT];
     (void)snprintf(rank_text, sizeof rank_text, tied ? "=" : "%zu", place);
     slack_text(r, slack);
@@ -649,7 +692,7 @@ static bool truth_is_zero(const comparison *c)
 {
     for (size_t k = 0; k < c->nranked; k++) {
         const row *r = &c->row[c->order[k]];
-        if (r->is_truth && decimal_of(r->least).digits[0] == '\0')
+        if (r->is_truth && mpq_sgn(r->truth) == 0)
             return true;
     }
     return false;
@@ -817,12 +860,19 @@ static cli_exit run_rows(comparison *c)
     return code;
 }
 
+static void init_rows(comparison *c)
+{
+    for (size_t i = 0; i < CLI_MAX_ENTRIES; i++)
+        mpq_inits(c->row[i].bound, c->row[i].truth, c->row[i].ratio, NULL);
+}
+
 static void close_comparison(comparison *c)
 {
-    for (size_t i = 0; i < c->setting.nentries; i++) {
+    for (size_t i = 0; i < CLI_MAX_ENTRIES; i++) {
         dpc_query_free(c->row[i].session.query);
         free(c->row[i].why_not);
         free(c->row[i].padded);
+        mpq_clears(c->row[i].bound, c->row[i].truth, c->row[i].ratio, NULL);
     }
     dpc_query_free(c->given);
     dpc_catalogue_free(c->cat);
@@ -834,6 +884,7 @@ static cli_exit run_compare(const cli_args *args)
     if (args->nwords == 0)
         return list_settings(args);
     comparison c = {.args = args};
+    init_rows(&c);
     cli_exit code = cli_setting_read(&c.setting, args->word[0]);
     if (code == CLI_CONTINUE)
         code = open_given(&c);

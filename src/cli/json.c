@@ -174,8 +174,9 @@ static json_t *searched(const dpc_query_t *q)
 
 /* ---- results ---- */
 
-static json_t *result(const dpc_result_info *r)
+static json_t *result(const dpc_query_t *q, size_t index)
 {
+    const dpc_result_info *r = dpc_query_result(q, index);
     json_t *o = json_object();
     bool good = cli_json_set(o, "name", cli_json_text(r->name));
     good = cli_json_set(o, "kind", cli_json_text(dpc_bound_kind_name(r->kind))) && good;
@@ -186,7 +187,7 @@ static json_t *result(const dpc_result_info *r)
         good = cli_json_set(o, "approx", cli_json_text(cli_approx_text(r))) && good;
     good = cli_json_set(o, "digits", json_integer((json_int_t)r->digits)) && good;
     if (cli_may_be_vacuous(r))
-        good = cli_json_set(o, "vacuous", json_boolean(cli_is_vacuous(r))) && good;
+        good = cli_json_set(o, "vacuous", json_boolean(cli_is_vacuous(q, index))) && good;
     return checked(o, good);
 }
 
@@ -211,7 +212,7 @@ static json_t *results(const dpc_query_t *q)
     json_t *all = json_array();
     bool good = all != NULL;
     for (size_t i = 0; i < dpc_query_results(q) && good; i++)
-        good = cli_json_append(all, result(dpc_query_result(q, i)));
+        good = cli_json_append(all, result(q, i));
     return checked(all, good);
 }
 

@@ -27,7 +27,7 @@ if ! make -s -C "$top_builddir" install prefix=/usr exec_prefix=/usr bindir=/usr
 fi
 usr=$stage/usr
 
-for file in bin/dpcert include/dpcert.h include/dpcert-check.h include/dpcert-version.h include/dpcert-arb.h include/dpcert-mpfr.h lib/pkgconfig/dpcert.pc share/dpcert/json.schema.json share/man/man1/dpcert.1 \
+for file in bin/dpcert include/dpcert.h include/dpcert-check.h include/dpcert-version.h include/dpcert-gmp.h include/dpcert-arb.h include/dpcert-mpfr.h lib/pkgconfig/dpcert.pc share/dpcert/json.schema.json share/man/man1/dpcert.1 \
     share/bash-completion/completions/dpcert share/bash-completion/completions/dpcert-check; do
     test -s "$usr/$file" || complain "$file is not installed"
 done
@@ -84,7 +84,7 @@ if command -v readelf >/dev/null; then
 fi
 
 # Each header stands alone, in C and in C++.
-for header in dpcert dpcert-arb dpcert-mpfr; do
+for header in dpcert dpcert-gmp dpcert-arb dpcert-mpfr; do
     printf '#include <%s.h>\nint main(void) { return dpc_version()[0] == 0; }\n' $header \
         >"$stage/header.c"
     $CC -std=c99 -pedantic-errors -Wno-long-long -I"$usr/include" -fsyntax-only "$stage/header.c" ||

@@ -650,6 +650,85 @@ START_TEST(test_null)
 }
 END_TEST
 
+/* Whether a text of the library is the number: as a parameter it has the same value. */
+static void check_same(dpc_catalogue_t *cat, const char *text, const mpq_t x)
+{
+    dpc_query_t *q = dpc_query_new(cat, "compose.basic");
+    mpq_t y;
+    mpq_init(y);
+    ck_assert_msg(dpc_query_set(q, "eps", text) == DPC_OK, "%s", dpc_query_error(q));
+    ck_assert_int_eq(dpc_query_input_mpq(q, 0, y), DPC_OK);
+    ck_assert_msg(mpq_equal(x, y), "not %s", text);
+    mpq_clear(y);
+    dpc_query_free(q);
+}
+
+/* Results as rationals: the numbers that the texts say. */
+START_TEST(test_rationals)
+{
+    dpc_catalogue_t *cat = dpc_catalogue_new();
+    dpc_query_t *q = dpc_query_new(cat, "gauss.mechanism");
+    mpq_t x, y;
+    mpq_inits(x, y, NULL);
+    /* nothing is known before a run, and the outputs stay as they are */
+    mpq_set_ui(x, 7, 3);
+    ck_assert_int_eq(dpc_query_result_mpq(q, 0, x, y), DPC_UNDECIDED);
+    ck_assert_int_eq(dpc_query_result_exact_mpq(q, 0, x), DPC_UNDECIDED);
+    ck_assert_int_eq(dpc_query_input_mpq(q, 0, x), DPC_UNDECIDED);
+    ck_assert_int_eq(dpc_query_input_mpq(q, 99, x), DPC_UNDECIDED);
+    ck_assert_int_eq(dpc_query_solution_mpq(q, x, y), DPC_UNDECIDED);
+    ck_assert(mpq_cmp_ui(x, 7, 3) == 0);
+    ck_assert_int_eq(dpc_query_set(q, "D", "1"), DPC_OK);
+    ck_assert_int_eq(dpc_query_set(q, "sigma", "7/3"), DPC_OK);
+    ck_assert_int_eq(dpc_query_set(q, "T", "10"), DPC_OK);
+    mpq_set_ui(x, 1, 100000);
+    ck_assert_msg(dpc_query_solve_mpq(q, "eps", "delta", "<=", x, 1) == DPC_OK, "%s",
+                  dpc_query_error(q));
+    ck_assert_int_eq(dpc_query_solution_mpq(q, x, y), DPC_OK);
+    check_same(cat, dpc_query_solution(q)->value, x);
+    check_same(cat, dpc_query_solution(q)->next, y);
+    for (size_t i = 0; i < dpc_query_results(q); i++) {
+        ck_assert_int_eq(dpc_query_result_mpq(q, i, x, y), DPC_OK);
+        check_same(cat, dpc_query_result(q, i)->lower, x);
+        check_same(cat, dpc_query_result(q, i)->upper, y);
+    }
+    for (size_t i = 0; i < dpc_query_inputs(q); i++) {
+        ck_assert_int_eq(dpc_query_input_mpq(q, i, x), DPC_OK);
+        check_same(cat, dpc_query_input(q, i)->value, x);
+    }
+    ck_assert_int_eq(dpc_query_result_mpq(q, 99, x, y), DPC_UNDECIDED);
+    ck_assert_int_eq(dpc_query_referee_mpq(q, 99, x, y), DPC_UNDECIDED);
+    dpc_query_free(q);
+    /* exact values, referees and lists */
+    q = dpc_query_new(cat, "compose.basic");
+    ck_assert_int_eq(dpc_query_set(q, "eps", "1/3"), DPC_OK);
+    ck_assert_int_eq(dpc_query_set(q, "delta", "1/7"), DPC_OK);
+    ck_assert_int_eq(dpc_query_set(q, "T", "2"), DPC_OK);
+    ck_assert_int_eq(dpc_query_run(q), DPC_OK);
+    ck_assert_int_eq(dpc_query_input_mpq(q, 0, x), DPC_OK);
+    ck_assert(mpq_cmp_ui(x, 1, 3) == 0);
+    ck_assert_int_eq(dpc_query_result_exact_mpq(q, 0, x), DPC_OK);
+    ck_assert(mpq_cmp_ui(x, 2, 3) == 0);
+    size_t applicable = 0;
+    for (size_t i = 0; i < dpc_query_referees(q); i++)
+        if (dpc_query_referee(q, i)->lower != NULL) {
+            ck_assert_int_eq(dpc_query_referee_mpq(q, i, x, y), DPC_OK);
+            check_same(cat, dpc_query_referee(q, i)->lower, x);
+            check_same(cat, dpc_query_referee(q, i)->upper, y);
+            applicable++;
+        }
+    ck_assert_uint_gt(applicable, 0);
+    dpc_query_free(q);
+    q = dpc_query_new(cat, "gauss.mechanism-list");
+    ck_assert_int_eq(dpc_query_set(q, "step", "[(1/2,1,10),(3/2,2,5)]"), DPC_OK);
+    for (size_t i = 0; i < dpc_query_inputs(q); i++)
+        ck_assert_int_eq(dpc_query_input_mpq(q, i, x), DPC_UNDECIDED);
+    dpc_query_free(q);
+    mpq_clears(x, y, NULL);
+    dpc_catalogue_free(cat);
+}
+END_TEST
+
 /* Parameters as numbers: the same results as with their texts. */
 START_TEST(test_set_numbers)
 {
@@ -723,6 +802,7 @@ int main(void)
     check_add(suite, test_exact_numbers);
     check_add(suite, test_disjoint);
     check_add(suite, test_set_numbers);
+    check_add(suite, test_rationals);
     int failed = check_run(suite);
     return failed;
 }
