@@ -78,7 +78,7 @@ analyse cert_read_any 200 src/check/base/words.c proofs/rte/any_libc.c "$ctype" 
     -eva-use-spec read_header,read_kind,read_theorem,read_neighbours,read_history,read_file,read_values,read_hints,read_claims,read_context,read_end
 analyse grow 1000 src/check/base/arena.c src/check/base/words.c src/check/lang/parse_stmt.c src/check/lang/lower.c proofs/rte/libc.c -eva-slevel 10000000 \
     -eva-mlevel 10000 -eva-no-results
-analyse parse_any 200 proofs/rte/any_libc.c "$ctype" $any -eva-slevel 5 -eva-alloc-builtin fresh \
+analyse parse_any 200 src/check/base/words.c proofs/rte/any_libc.c "$ctype" $any -eva-slevel 5 -eva-alloc-builtin fresh \
     -eva-use-spec dpc_parse_grow
 analyse lower_any '200 -DPLAIN_PRINT' src/check/lang/lower.c src/check/lang/lower_expr.c src/check/lang/method.c proofs/rte/gmp.c \
     proofs/rte/any_libc.c "$ctype" $any -eva-slevel 5 -eva-alloc-builtin fresh -eva-interprocedural-splits \

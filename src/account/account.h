@@ -70,7 +70,7 @@ dpc_query_t *dpc_account_proof(dpc_account_t *a, bool up);
 const dpc_query_t *dpc_account_source(const dpc_account_t *a);
 
 /* The phases of the history in a certificate of that entry: one for each step, in order.  To be
-   freed; NULL when memory ends. */
+   freed; NULL: out of memory. */
 dpc_write_phase *dpc_account_phases(const dpc_account_t *a);
 
 /* The id of the entry of a->route, which is not the grid. */

@@ -68,7 +68,7 @@ static void free_steps(steps *all)
     free(all->step);
 }
 
-/* A new atom of a table, with its numbers to be set; NULL when memory ends. */
+/* A new atom of a table, with its numbers to be set; NULL: out of memory. */
 static dpc_grid_atom *add_atom(storage *s)
 {
     if (s->atoms == s->room) {

@@ -46,7 +46,7 @@ typedef struct {
 void dpc_knowledge_lower(dpc_knowledge *k, const mpq_t x, const char *from);
 void dpc_knowledge_upper(dpc_knowledge *k, const mpq_t x, const char *from);
 
-/* The verdict, as from dpc_claim_judge; NULL when memory ends. */
+/* The verdict, as from dpc_claim_judge; NULL: out of memory. */
 dpc_claim_verdict *dpc_claim_compare(const dpc_informant *informant, const char *claimed,
                                      bool is_lower);
 

@@ -8,7 +8,7 @@
 #include "base/arena.h"
 
 /* The path as seen from here that a file names: relative to the folder of that file, unless it is
-   absolute.  In the arena; NULL when memory ends. */
+   absolute.  In the arena; NULL: out of memory. */
 const char *dpc_path_beside(dpc_arena *arena, const char *file, const char *path);
 
 #endif

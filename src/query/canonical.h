@@ -7,7 +7,7 @@
 
 #include "lang/tree.h"
 
-/* Each returns text to be freed, NULL when memory ends. */
+/* Each returns text to be freed, NULL: out of memory. */
 
 /* The canonical text of a file: parsing it gives the same tree, printing that the same text. */
 char *dpc_print_unit(const dpc_unit *unit);

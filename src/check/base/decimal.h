@@ -33,11 +33,11 @@ void dpc_decimal_set_rational(dpc_decimal *d, const mpq_t q, unsigned long digit
    (rational.h). */
 bool dpc_decimal_value(mpq_t q, const dpc_decimal *d);
 
-/* Its text, to be freed: dpc_rational_parse reads the same value.  NULL when memory ends. */
+/* Its text, to be freed: dpc_rational_parse reads the same value.  NULL: out of memory. */
 char *dpc_decimal_text(const dpc_decimal *d);
 
 /* Both in one, for numbers that are only printed: the text of dpc_decimal_set_dyadic, and of
-   dpc_decimal_set_rational.  To be freed; NULL when memory ends. */
+   dpc_decimal_set_rational.  To be freed; NULL: out of memory. */
 char *dpc_decimal_dyadic(const mpz_t man, int64_t exp, unsigned long digits, bool up);
 char *dpc_decimal_rational(const mpq_t q, unsigned long digits, bool up);
 

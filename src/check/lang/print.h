@@ -10,11 +10,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* With as few parentheses as the grammar allows.  The text is to be freed; NULL when memory ends.
+/* With as few parentheses as the grammar allows.  The text is to be freed; NULL: out of memory.
  */
 char *dpc_print_expr(const dpc_expr *e);
 
-/* The same into a stream; full: with all parentheses.  False when memory ends. */
+/* The same into a stream; full: with all parentheses.  False: out of memory. */
 bool dpc_print_expr_to(FILE *out, const dpc_expr *e, bool full);
 
 #endif
