@@ -22,15 +22,15 @@ scripts 600 shell tests, with all certificates and reference values; 20 kills
 certs 250 the second checker on all certificates; writes certs/CHECKED
 asan 900 all suites under ASan and UBSan
 valgrind 300 the quick suites under Valgrind
-builds 900 threads under TSan, the layout of FLINT 3, without Arb, a static checker, 32 bits, distcheck with all tests
+builds 1200 threads under TSan, the layout of FLINT 3, without Arb, a static checker, 32 bits, distcheck with all tests
 docs 900 LaTeX, the papers, lint of every file
 rte 600 run-time errors, by EVA
 fuzz 1500 libFuzzer, four minutes for each harness; random theorems
 prove 450 the proofs
 prove-32 450 the proofs of the C files where long has 32 bits
-smoke-1 1200 contradictions in the contracts of expo.c
-smoke-2 1200 and in those of the other files
-mutants 1000 all wrong kernels
+smoke-1 700 contradictions in the contracts of expo.c
+smoke-2 2200 and in those of the other files
+mutants 2000 all wrong kernels
 bench 300 speed, as ratios'
 
 names=$(printf '%s\n' "$parts" | sed 's/ .*//')
