@@ -5,8 +5,8 @@
 # usage: tools/lint.sh SRCDIR COMPILE-FLAG...     (make lint)
 #
 # clang-tidy and cppcheck on every C source; exits 1 if either finds anything.  With LINT=some in the environment
-# clang-tidy, which is slow, looks only at the sources that the last ten commits or the working tree
-# changed (in a git checkout), and at a third of the others, a different third every day.
+# clang-tidy, which is slow, looks only at the sources that the last four commits or the working tree
+# changed (in a git checkout), and at a quarter of the others, a different quarter every day.
 
 srcdir=$1
 shift
@@ -22,11 +22,11 @@ done
 sources=$(find "$srcdir/src" "$srcdir/tests" "$srcdir/examples" "$srcdir/bench" \
     -name '*.c' ! -name '*_data.c' | LC_ALL=C sort)
 tidied=$sources
-if test "${LINT-}" = some && changed=$(cd "$srcdir" && git -c log.showroot=false log -10 --name-only --format= 2>/dev/null &&
+if test "${LINT-}" = some && changed=$(cd "$srcdir" && git -c log.showroot=false log -4 --name-only --format= 2>/dev/null &&
     git status --porcelain 2>/dev/null | sed 's/^...//'); then
     tidied=$(printf '%s\n' "$sources" | CHANGED=$changed awk -v srcdir="$srcdir/" -v day=$(($(date +%s) / 86400)) '
         BEGIN { n = split(ENVIRON["CHANGED"], names, "\n"); for (i = 1; i <= n; i++) changed[srcdir names[i]] = 1 }
-        $0 in changed || others++ % 3 == day % 3')
+        $0 in changed || others++ % 4 == day % 4')
 fi
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 status=0
