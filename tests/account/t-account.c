@@ -27,7 +27,7 @@ static void set_text(mpq_t x, const char *text)
 
 /* ---- numbers ---- */
 
-/* Text and value are the same number, rounded outward; what is forgotten is unknown. */
+/* Text and value are the same number, rounded outward; a forgotten number is unknown. */
 START_TEST(test_shown)
 {
     dpc_shown a, b;
@@ -59,12 +59,12 @@ END_TEST
 
 typedef struct {
     const char *history;
-    const char *eps, *delta; /* one of them is given */
+    const char *eps, *delta; /* one of the two is given */
     const char *lower, *upper, *theorem;
     unsigned long digits;
 } row;
 
-/* Two releases of Gaussian noise, against gauss.theta; closed forms; nothing revealed. */
+/* Two Gaussian releases, compared with gauss.theta; closed forms; histories that reveal nothing. */
 START_TEST(test_ends)
 {
     static const row rows[] = {
@@ -72,10 +72,10 @@ START_TEST(test_ends)
          10},
         {"gaussian sigma=4 times 3\ngaussian sigma=8 times 4", "1", NULL, "6.829594983e-3",
          "6.829594984e-3", "gauss.mechanism-list", 10},
-        /* a step that is (eps, delta)-DP: at its own eps delta is about what it says */
+        /* a step that is (eps, delta)-DP: at its own eps the answer is close to its own delta */
         {"dp eps=1/2 delta=1e-4", "1/2", NULL, "9.999999999e-5", "1.000000001e-4",
          "compose.kov-exact", 10},
-        /* any delta will do: 0, which needs no proof from below */
+        /* delta is large enough for every eps: the answer is 0, and 0 needs no lower bound */
         {"laplace eps=1/8\ngaussian sigma=100", NULL, "9/10", "0", "0", NULL, 4},
         {"gaussian sigma=100", NULL, "9/10", "0", "0", "gauss.mechanism-list", 4},
         {"gaussian sigma=100 rate=0", NULL, "1e-5", "0", "0", NULL, 4},
@@ -108,8 +108,8 @@ START_TEST(test_ends)
 }
 END_TEST
 
-/* The ends of an epsilon that is solved for: delta at the upper one is within the target, at the
-   lower one it is not.  A certificate evaluates there, and only then. */
+/* The ends of an epsilon that is solved for: delta is within the target at the upper end and
+   exceeds it at the lower end.  Delta is evaluated there only when a certificate is asked for. */
 START_TEST(test_solved)
 {
     static const char *const histories[] = {"gaussian sigma=8 times 100",
@@ -148,7 +148,7 @@ START_TEST(test_solved)
 }
 END_TEST
 
-/* What is asked, and what is set, is there until it is set anew. */
+/* Questions and settings stay in force until they are replaced. */
 START_TEST(test_settings)
 {
     dpc_catalogue_t *cat = dpc_catalogue_new();
@@ -168,7 +168,7 @@ START_TEST(test_settings)
     ck_assert_int_eq(dpc_account_set_extent(a, "none"), DPC_PARSE);
     ck_assert_int_eq(dpc_account_set_extent(a, NULL), DPC_PARSE);
     ck_assert_int_eq(dpc_account_set_digits(a, 0), DPC_PARSE);
-    ck_assert_int_eq(dpc_account_run(a), DPC_OK); /* as before */
+    ck_assert_int_eq(dpc_account_run(a), DPC_OK); /* the failed calls changed nothing */
     ck_assert_int_eq(dpc_account_result(a)->extent, DPC_HISTORY_COMPLETE);
     ck_assert_str_eq(dpc_account_result(a)->upper, "6.829594984e-3");
     ck_assert_int_eq(dpc_account_set_extent(a, "part"), DPC_OK);

@@ -30,7 +30,7 @@ static dpc_u128 random_u128(uint64_t *state, unsigned bits)
     return x >> (128 - bits);
 }
 
-/* Every element of the convolution is the schoolbook's, rounded. */
+/* Every element of the convolution agrees with schoolbook multiplication, rounded. */
 static void check_convolution(dpc_ntt *t, uint64_t *state, size_t na, size_t nb, unsigned bits,
                               unsigned shift, bool up)
 {
@@ -86,8 +86,8 @@ START_TEST(test_convolution)
 }
 END_TEST
 
-/* What is trimmed and rounded away is accounted for: an upper measure with what it lost has at
-   least the mass of the true power, a lower one at most, and both nearly that. */
+/* Mass that is trimmed or rounded away is accounted for: an upper measure plus its lost mass has at
+   least the mass of the true power, a lower measure at most that mass, and both are close to it. */
 START_TEST(test_power_mass)
 {
     enum { COUNT = 1000, BITS = 50 };
@@ -147,8 +147,9 @@ static void schoolbook_power(mpz_t *exact, size_t room, const mpz_t *one, size_t
     free(next);
 }
 
-/* Each mass of a power is on its side of the true one: all of a lower measure's are at most that,
-   and what those of an upper measure lack is at most what it says that it lost. */
+/* Each mass of a power errs to its own side: the masses of a lower measure are at most the true
+   ones; the masses of an upper measure fall short of the true ones by at most its recorded loss in
+   total. */
 static void check_sides(dpc_ntt *t, const mpz_t *one, size_t n, size_t count, bool up,
                         unsigned bits)
 {
@@ -195,7 +196,7 @@ START_TEST(test_power_sides)
     for (size_t i = 0; i < SIZE; i++)
         mpz_init(one[i]);
     for (unsigned long n = 0; n < 4 * check_mult(); n++) {
-        for (size_t i = 0; i < SIZE; i++) { /* about 1/4 each, the last one next to nothing */
+        for (size_t i = 0; i < SIZE; i++) { /* about 1/4 each, the last one negligible */
             set_u128(one[i], random_u128(&state, 120));
             mpz_mul_2exp(one[i], one[i], i + 1 < SIZE ? UNIT - 122 : 0);
         }
@@ -239,7 +240,7 @@ static void comp_add(composition *c, dpc_grid_kind kind, uint64_t count, const c
     c->n++;
 }
 
-/* delta to so many digits; the interval is narrower than `most`, relative. */
+/* delta to this many digits; the relative width of the interval is below `most`. */
 static void comp_delta(const composition *c, dpc_grid_result *r, dpc_grid_side side,
                        const char *eps, unsigned long digits, double most)
 {
@@ -392,7 +393,7 @@ START_TEST(test_laplace)
     comp_delta(&c, &r, DPC_GRID_REMOVE, "0.5", 6, 1e-6);
     const double one = -expm1(-0.25);
     ck_assert(mpq_get_d(r.lo) <= one * (1 + 1e-15) && one * (1 - 1e-15) <= mpq_get_d(r.hi));
-    /* at eps = 1 there is nothing above */
+    /* no loss exceeds eps = 1: delta is 0 */
     comp_delta(&c, &r, DPC_GRID_REMOVE, "1", 6, 2);
     ck_assert_msg(mpq_get_d(r.hi) < 1e-6, "%g", mpq_get_d(r.hi));
     /* two steps: delta(eps) = E[1 - exp(eps - L1 - L2)]_+, L1 first: an atom 1/2 at 1,
@@ -509,7 +510,7 @@ START_TEST(test_tables)
 {
     static const struct {
         const char *pair[5], *infinity;
-        double l1, m1, l2, m2, inf; /* the same */
+        double l1, m1, l2, m2, inf; /* the same numbers as doubles */
         dpc_grid_side side;
         double width;
     } row[] = {
@@ -531,8 +532,7 @@ START_TEST(test_tables)
          0.01,
          DPC_GRID_REMOVE,
          1e-11},
-        /* steps that have no common measure but a very small one: cells, and bounds as wide as they
-         */
+        /* steps whose only common measure is very small: cells, and bounds as wide as the cells */
         {{"0.5000000000000000000001", "0.6", "-0.2500000000000000000003", "0.4", NULL},
          "0",
          0.5,
@@ -571,7 +571,8 @@ START_TEST(test_tables)
                       "%zu: [%.17g, %.17g], but %.17g", i, mpq_get_d(r.lo), mpq_get_d(r.hi), truth);
         table_clear(&t);
     }
-    /* what is missing is infinite above, and nothing below */
+    /* the missing mass counts as an infinite loss for the upper end, and as nothing for the lower
+       end */
     static const char *const missing[] = {"0.5", "0.6", "-0.25", "0.39", NULL};
     table t;
     table_init(&t, T, missing, "0");
@@ -783,8 +784,8 @@ END_TEST
 
 /* ---- refusals ---- */
 
-/* Losses so large that the numbers of their lattice points do not fit: delta is 1, nearly, and
-   whatever is said must not exclude that. */
+/* Losses so large that the numbers of their lattice points do not fit: delta is nearly 1, and the
+   answer must not exclude that. */
 START_TEST(test_far)
 {
     static const struct {
@@ -860,7 +861,7 @@ START_TEST(test_refusals)
         check_contains(r.why, bad[i].why);
         table_clear(&t);
     }
-    /* no eps has a delta below the mass at infinity */
+    /* delta is at least the mass at infinity for every eps: no eps meets the target */
     composition c;
     comp_init(&c);
     comp_add(&c, DPC_GRID_DP, 10, "1", "0.01");

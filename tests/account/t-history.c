@@ -44,7 +44,7 @@ START_TEST(test_steps)
         {"laplace eps=1/3 times 3", DPC_MECHANISM_LAPLACE, "1/3", "0", "3"},
         {"dp eps=0.1 delta=1e-6", DPC_MECHANISM_DP, "1/10", "1e-6", "1"},
         {"dp eps=0.1", DPC_MECHANISM_DP, "1/10", "0", "1"},
-        /* what reveals the input with some probability, and nothing else, is a leak */
+        /* a step that reveals the input with some probability, and nothing otherwise, is a leak */
         {"dp eps=0 delta=1e-3", DPC_MECHANISM_LEAK, "1e-3", "0", "1"},
         {"dp eps=5 delta=1", DPC_MECHANISM_LEAK, "1", "5", "1"},
         {"leak 1e-9", DPC_MECHANISM_LEAK, "1e-9", "0", "1"},
@@ -67,7 +67,7 @@ START_TEST(test_steps)
         ck_assert_msg(h != NULL, "%s: %s", rows[i].text, diag.text);
         ck_assert_msg(h->nsteps == 1, "%s: %zu steps", rows[i].text, h->nsteps);
         const dpc_step *s = &h->step[0];
-        const bool has_b = s->kind != DPC_MECHANISM_LEAK; /* it says nothing there */
+        const bool has_b = s->kind != DPC_MECHANISM_LEAK; /* a leak has no second number */
         ck_assert_msg(s->kind == rows[i].kind && is_number(s->a, rows[i].a) &&
                           (!has_b || is_number(s->b, rows[i].b)) &&
                           is_number(s->count, rows[i].count),
@@ -101,7 +101,7 @@ START_TEST(test_order)
 }
 END_TEST
 
-/* A history that reveals nothing is one, unlike a text without steps. */
+/* A history whose steps reveal nothing is valid; a text without steps is not. */
 START_TEST(test_nothing)
 {
     dpc_diag diag;
@@ -183,7 +183,7 @@ START_TEST(test_refusals)
 }
 END_TEST
 
-/* A thousand different steps are read, and not one more; equal ones do not count. */
+/* At most a thousand different steps are accepted; repetitions of a step do not count. */
 START_TEST(test_limit)
 {
     check_text t = {NULL, 0};

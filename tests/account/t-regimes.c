@@ -38,12 +38,12 @@ static const char *const names[] = {
 
 typedef struct {
     regime regime;
-    char q[32], sigma[32], T[32], delta[32]; /* as they are written, exactly */
+    char q[32], sigma[32], T[32], delta[32]; /* exactly as they are written */
     double q_d, sigma_d, T_d;
     char text[200];
 } parameters;
 
-/* 10 to a power between these. */
+/* 10 to the power of a random number between lo and hi. */
 static double spread(uint64_t *state, double lo, double hi)
 {
     return pow(10, check_uniform(state, lo, hi));
@@ -70,7 +70,7 @@ static void draw(parameters *p, regime r, uint64_t *state)
         sigma = check_uniform(state, 100, 1000);
     else if (r == TINY_DELTA)
         log_delta = -check_uniform(state, 12, 1000);
-    if (T < 30 || r == RARE_EVENTS) /* no noise to speak of hides a step otherwise */
+    if (T < 30 || r == RARE_EVENTS) /* otherwise the noise would be too weak to hide a step */
         sigma = r == MUCH_NOISE ? sigma : spread(state, log10(0.3), 1.3);
     p->regime = r;
     (void)snprintf(p->q, sizeof p->q, "%.3e", q);
@@ -111,8 +111,9 @@ static void take(bool *has, mpq_t x, const char *text)
         check_read_number(x, text);
 }
 
-/* What an entry says at the parameters and one number more: its first result, and where that is no
-   enclosure the first referee from below.  False: nothing, within the steps. */
+/* Evaluates an entry at the parameters and one more number: e gets the ends of its first result
+   and, if that has no lower end, the first referee as the lower end.  Returns false if there is no
+   answer within the limit of steps. */
 static bool ask(dpc_catalogue_t *cat, const char *id, const parameters *p, const char *name,
                 const char *value, ends *e)
 {
@@ -142,7 +143,7 @@ static bool ask(dpc_catalogue_t *cat, const char *id, const parameters *p, const
     return e->has_lo || e->has_hi;
 }
 
-/* x <= y, where both are known. */
+/* Fails unless x <= y; passes if either is unknown. */
 static void check_order(bool has_x, const mpq_t x, bool has_y, const mpq_t y, const char *what,
                         const char *text)
 {
@@ -179,7 +180,7 @@ static double one_step(bool remove, double q, double s, double x)
     return tail(-y) - exp(x) * ((1 - q) * tail(-y) + q * tail(1 / s - y));
 }
 
-/* Of two: the loss of the first moves the order of the second. */
+/* The same of two steps: the loss of the first one shifts the order of the second. */
 static double two_steps(bool remove, double q, double s, double eps)
 {
     enum { NODES = 20000 };
@@ -200,7 +201,7 @@ static void check_quadrature(const parameters *p, double eps, const ends *delta)
     double (*const by)(bool, double, double, double) = p->T_d == 1 ? one_step : two_steps;
     const double truth =
         fmax(by(true, p->q_d, p->sigma_d, eps), by(false, p->q_d, p->sigma_d, eps));
-    if (!(truth > 1e-9)) /* differences of doubles */
+    if (!(truth > 1e-9)) /* smaller values are lost in differences of doubles */
         return;
     ck_assert_msg(!delta->has_lo || mpq_get_d(delta->lo) <= truth * (1 + 1e-5),
                   "%s: eps=%.17g: %.17g is above %.17g", p->text, eps, mpq_get_d(delta->lo), truth);
@@ -246,13 +247,13 @@ typedef struct {
     unsigned long sets, epsilons, deltas, both, gridded, grids, narrow;
 } tally;
 
-/* The grid takes seconds: for some of the sets, unless there is time. */
+/* The grid takes seconds: it runs on a part of the sets only, unless there is time. */
 static bool is_gridded(const parameters *p, const tally *t)
 {
     return check_mult() > 1 || (t->sets == 1 && p->regime % 2 == 0);
 }
 
-/* delta at eps, against everything else that knows it. */
+/* Compares delta at eps with every other method that computes it. */
 static void check_delta(dpc_catalogue_t *cat, const parameters *p, const mpq_t eps,
                         const char *eps_text, const ends *known, tally *t)
 {
@@ -297,11 +298,11 @@ static void check_set(dpc_catalogue_t *cat, const parameters *p, tally *t)
         check_order(eps.has_lo, eps.lo, eps.has_hi, eps.hi, "the ends of epsilon", p->text);
         const bool has_renyi = ask(cat, "sgm.eps", p, "delta", p->delta, &renyi) && renyi.has_hi;
         check_order(eps.has_lo, eps.lo, has_renyi, renyi.hi, "above Renyi DP", p->text);
-        /* with three digits it is a good deal below */
+        /* an enclosure to three digits lies well below Renyi DP */
         if (eps.has_lo && eps.has_hi && check_relative_width(eps.lo, eps.hi) < 0.01)
             check_order(true, eps.hi, has_renyi, renyi.hi, "the upper end above Renyi DP", p->text);
         const ends *at = eps.has_hi ? &eps : has_renyi ? &renyi : NULL;
-        if (at != NULL) { /* delta there is at most what is given */
+        if (at != NULL) { /* delta there is at most the given delta */
             known.has_hi = true;
             check_read_number(known.hi, p->delta);
             check_delta(cat, p, at->hi, at->hi_text, &known, t);

@@ -198,8 +198,8 @@ typedef struct {
     dpc_op op;
     const char *name;
     int range;     /* of the first operand: see random_point */
-    int range_b;   /* of the second; 0: there is none */
-    bool positive; /* the first operand must be */
+    int range_b;   /* of the second operand; 0: there is no second operand */
+    bool positive; /* the first operand must be positive */
     int loss;      /* bits that a point may lose; -1: any number, by cancellation */
 } operation;
 
@@ -224,7 +224,7 @@ static void random_operand(mpq_t q, uint64_t *state, int range, bool positive)
         mpq_abs(q, q);
 }
 
-/* Every operation at points: the value is inside, and the ball is no wider than it need be. */
+/* Every operation at points: the value is inside, and the ball is not needlessly wide. */
 START_TEST(test_points)
 {
     static const unsigned long precs[] = {30, 53, 64, 128, 300};
@@ -382,7 +382,7 @@ START_TEST(test_domains)
         {DPC_OP_POW, {8, 4}, {-2, 4}, DPC_OK},
         {DPC_OP_POW, {4, 4}, {2, 1}, DPC_OK},         /* [0, 2]^[1/4, 3/4] */
         {DPC_OP_POW, {4, 4}, {2, 2}, DPC_UNDECIDED},  /* 0^0 is a point of it */
-        {DPC_OP_POW, {4, 4}, {-2, 0}, DPC_UNDECIDED}, /* 0^-1/2 is */
+        {DPC_OP_POW, {4, 4}, {-2, 0}, DPC_UNDECIDED}, /* 0^-1/2 is a point of it */
         {DPC_OP_POW, {0, 0}, {2, 0}, DPC_OK},
         {DPC_OP_POW, {0, 0}, {0, 0}, DPC_DOMAIN},
         {DPC_OP_POW, {0, 0}, {-2, 0}, DPC_DOMAIN},
@@ -402,7 +402,7 @@ START_TEST(test_domains)
         ck_assert_msg(status == rows[i].status, "row %zu: %s instead of %s", i,
                       dpc_status_name(status), dpc_status_name(rows[i].status));
     }
-    /* what overflows every exponent has no finite enclosure, which is not a domain error */
+    /* values beyond every exponent have no finite enclosure, which is not a domain error */
     arb_set_ui(a, 1);
     dpc_status status = DPC_OK;
     for (int i = 0; i < 10 && status == DPC_OK; i++)
@@ -426,7 +426,7 @@ static void check_ends(const arb_t d, const char *what, double lo, double hi_lea
     ends_clear(&e);
 }
 
-/* min(hit, max(0, x)) of a ball that says nothing: both ends are kept, whatever the size of x. */
+/* min(hit, max(0, x)) of a ball around 0 lies between 0 and hit up to rounding, at any size. */
 START_TEST(test_probability)
 {
     static const char *const hit[] = {"1", "0.5", "3.63e-05", "1e-300", "0.333333333333333333"};
@@ -459,8 +459,8 @@ START_TEST(test_probability)
 }
 END_TEST
 
-/* Balls around 0: what cannot be negative has no negative lower end, or sqrt(pos(x)) would never be
-   decided. */
+/* Balls around 0: nonnegative results have no negative lower end, or else sqrt(pos(x)) would never
+   be decided. */
 START_TEST(test_around_zero)
 {
     const double near = 1 + 1e-6;
@@ -689,7 +689,7 @@ START_TEST(test_round)
         ck_assert_msg(ball->round(n, DPC_OP_FLOOR, a) == rows[i].floor_decided, "row %zu", i);
         ck_assert_msg(!rows[i].floor_decided || mpz_cmp_si(n, rows[i].floor) == 0, "row %zu", i);
     }
-    /* just above an integer, by less than a midpoint of few bits shows */
+    /* just above an integer, by less than a short midpoint can show */
     arb_set_ui(a, 1);
     arb_mul_2exp_si(a, a, -500);
     arb_add_ui(a, a, 7, 600);
@@ -700,7 +700,7 @@ START_TEST(test_round)
     ck_assert_int_eq(mpz_cmp_ui(n, 8), 0);
     mag_set_ui_2exp_si(arb_radref(a), 3, -501);
     ck_assert(!ball->round(n, DPC_OP_CEIL, a));
-    /* integers that nobody could count to are refused, not built */
+    /* integers too large to be built are refused */
     arb_set_ui(a, 1);
     arb_mul_2exp_si(a, a, 1000000000000);
     ck_assert(!ball->round(n, DPC_OP_CEIL, a));
@@ -747,7 +747,7 @@ START_TEST(test_bounds)
 }
 END_TEST
 
-/* A short midpoint with a tiny radius keeps it: 1 +- 2^-500 has 150 certain digits. */
+/* A short midpoint with a tiny radius keeps its digits: 1 +- 2^-500 has 150 certain digits. */
 START_TEST(test_bounds_of_short_midpoints)
 {
     arb_t a;

@@ -96,8 +96,8 @@ static void check_meets(const void *x, const arb_t value, const char *what)
     ends_clear(&e);
 }
 
-/* Fails if the end is further from the value than 2^(1 - prec) of it: outward by one unit is what
-   directed rounding does. */
+/* Fails if the end is further from the value than 2^(1 - prec) times the value: directed rounding
+   moves it outward by at most one unit. */
 static void check_end(const arf_t end, const arb_t value, unsigned long prec, const char *what)
 {
     arb_t gap, unit;
@@ -132,8 +132,8 @@ typedef struct {
     dpc_op op;
     const char *name;
     int range;     /* |first operand| from 2^-range to 2^range */
-    int range_b;   /* of the second; 0: there is none */
-    bool positive; /* the first operand must be */
+    int range_b;   /* of the second operand; 0: there is no second operand */
+    bool positive; /* the first operand must be positive */
 } operation;
 
 static const operation operations[] = {
@@ -232,7 +232,7 @@ static void random_interval(void *d, mpq_t lo, mpq_t hi, uint64_t *state, const 
         mpq_div_2exp(hi, lo, (mp_bitcnt_t)check_below(state, 30));
         mpq_add(hi, lo, hi);
     } else
-        random_operand(hi, state, o, first); /* anything at all */
+        random_operand(hi, state, o, first); /* any two numbers */
     if (mpq_cmp(lo, hi) > 0)
         mpq_swap(lo, hi);
     if (first && o->positive && o->op == DPC_OP_SQRT && check_below(state, 5) == 0)
@@ -244,7 +244,7 @@ static void random_interval(void *d, mpq_t lo, mpq_t hi, uint64_t *state, const 
     check_element_free(own, end);
 }
 
-/* The extreme values are at corners, but for |x| at 0: an interval is no wider than they are. */
+/* The extreme values are at corners, except those of |x| around 0: the interval is no wider. */
 static void check_corners(numbers *n, const operation *o, mpq_t alo, mpq_t ahi, mpq_t blo,
                           mpq_t bhi)
 {
@@ -475,7 +475,7 @@ START_TEST(test_binomials)
     numbers_init(&n);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         check_binom(&n, rows[i][0], rows[i][1], 64);
-    /* a sum: up, over the middle, and down; then anywhere */
+    /* along a row: up, over the middle, and down; then at random places */
     for (unsigned long k = 0; k <= 300; k++)
         check_binom(&n, 300, k, 64);
     for (unsigned long k = 1000; k > 900; k -= 3)
@@ -484,7 +484,7 @@ START_TEST(test_binomials)
         const unsigned long top = 1 + check_below(&state, 20000);
         check_binom(&n, top, check_below(&state, top + 1), precs[check_below(&state, NPRECS)]);
     }
-    /* what leaves the range is refused */
+    /* results out of range are refused */
     mpz_t top, bottom;
     mpz_init_set_ui(top, UINT64_MAX);
     mpz_init_set_ui(bottom, UINT64_MAX / 2);
@@ -573,7 +573,7 @@ START_TEST(test_range)
     own->hull(n.d, n.a, n.d, 64);
     own->bounds(&b, n.d);
     ck_assert(!b.finite);
-    /* what is too small lies between 0 and the least number; so does its negative */
+    /* what is too small for any exponent lies between 0 and the least number; negatives likewise */
     ck_assert_int_eq(own->apply(DPC_OP_MUL, n.d, n.b, n.b, 64), DPC_OK);
     own->bounds(&b, n.d);
     ck_assert(b.finite && mpz_sgn(b.lo_man) == 0 && mpz_sgn(b.hi_man) > 0);
@@ -583,7 +583,7 @@ START_TEST(test_range)
     ck_assert(b.finite && mpz_sgn(b.lo_man) < 0 && mpz_sgn(b.hi_man) == 0);
     ck_assert_int_eq(own->apply(DPC_OP_SQRT, n.a, n.b, NULL, 64), DPC_OK);
     ck_assert_double_eq_tol(own->log_abs_approx(n.a) / 0.75e14, -1, 1e-9);
-    /* powers: 2^(10^14) is a number, 2^(10^15) is none, 2^(-10^15) is next to 0 */
+    /* powers: 2^(10^14) is representable, 2^(10^15) is not, 2^(-10^15) is next to 0 */
     mpz_t e;
     mpz_init(e);
     check_set_quarters(own, n.a, (check_span){8, 8});
@@ -705,7 +705,7 @@ START_TEST(test_round)
         ck_assert_msg(own->round(z, DPC_OP_FLOOR, n.a) == rows[i].floor_decided, "row %zu", i);
         ck_assert_msg(!rows[i].floor_decided || mpz_cmp_si(z, rows[i].floor) == 0, "row %zu", i);
     }
-    /* integers that nobody could count to are refused, not built */
+    /* integers too large to be built are refused */
     mpq_t q;
     mpq_init(q);
     set_text(q, "1000000000");
@@ -738,7 +738,8 @@ END_TEST
 
 /* ---- the caller's MPFR ---- */
 
-/* Range and flags are the caller's after every function, and do not matter within. */
+/* Every function leaves the caller's range and flags unchanged, and its results do not depend on
+   them. */
 START_TEST(test_environment)
 {
     numbers n;

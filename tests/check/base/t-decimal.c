@@ -39,7 +39,7 @@ START_TEST(test_form)
         const char *lower, *upper;
     } rows[] = {
         {"0", 5, "0", "0"},
-        /* values that are that short are printed exactly, without zeros at the end */
+        /* values that short are printed exactly, without trailing zeros */
         {"1/100000", 10, "1e-5", "1e-5"},
         {"1/8", 10, "0.125", "0.125"},
         {"1/8", 3, "0.125", "0.125"},
@@ -84,7 +84,7 @@ START_TEST(test_form)
         const char *power = strstr(rows[i].value, "/10^");
         if (power == NULL)
             parse(q, rows[i].value);
-        else { /* a fraction with a power below, which is not a value that a user can write */
+        else { /* a fraction with a power in the denominator, a form that a user cannot write */
             mpz_set_si(mpq_numref(q), strtol(rows[i].value, NULL, 10));
             mpz_ui_pow_ui(mpq_denref(q), 10, strtoul(power + 4, NULL, 10));
             mpq_canonicalize(q);
@@ -139,7 +139,7 @@ END_TEST
 
 /* ---- direction and distance ---- */
 
-/* The number of significant digits in a text: all that it shows. */
+/* The number of significant digits in a text, counting every shown digit. */
 static unsigned long shown_digits(const char *text)
 {
     unsigned long n = 0;
@@ -267,8 +267,8 @@ START_TEST(test_random_dyadics)
 }
 END_TEST
 
-/* Around powers of ten, where the leading place changes; 10^109 at 10 digits is where the scaled
-   power stops being exact, which once sent the search for the place back and forth for ever. */
+/* Around powers of ten, where the leading place changes.  10^109 at 10 digits is where the scaled
+   power stops being exact: there the search for the leading place once never ended. */
 START_TEST(test_powers_of_ten)
 {
     mpq_t q, tiny;
@@ -402,7 +402,8 @@ START_TEST(test_huge_exponents)
 }
 END_TEST
 
-/* Values with more places than a rational may have are not written out; the next ones are. */
+/* Values with more places than a rational may have are not written out; those just within the limit
+   are. */
 START_TEST(test_value_limits)
 {
     mpz_t man;
@@ -422,7 +423,7 @@ START_TEST(test_value_limits)
     d.exp = -20000;
     check_value(&d);
     mpz_set_ui(man, 0);
-    dpc_decimal_set_dyadic(&d, man, 17, 5, true); /* also where it was another number before */
+    dpc_decimal_set_dyadic(&d, man, 17, 5, true); /* also if it held another number before */
     check_value(&d);
     ck_assert(dpc_decimal_value(q, &d) && mpq_sgn(q) == 0);
     dpc_decimal_clear(&d);
@@ -431,7 +432,7 @@ START_TEST(test_value_limits)
 }
 END_TEST
 
-/* An enclosure is rounded outward, to each side its own end; an unknown number is not exact. */
+/* An enclosure is rounded outward, each end to its own side; an unknown number is not exact. */
 START_TEST(test_enclosure)
 {
     dpc_enclosure e;

@@ -37,7 +37,7 @@ typedef struct {
     const char *value; /* where the status is OK */
 } row;
 
-/* Applies a row with its output apart from the inputs, then in the place of each. */
+/* Applies a row with its output apart from the inputs, then with its output aliasing each input. */
 static void check_row(const row *r)
 {
     mpq_t a, b, d, wanted;
@@ -189,7 +189,7 @@ START_TEST(test_binomials)
 }
 END_TEST
 
-/* 2^4095 has 4096 bits and is exact; 2^4096 is not, nor what comes from it. */
+/* 2^4095 has 4096 bits and is exact; 2^4096 is not, and neither are results computed from it. */
 START_TEST(test_size_limit)
 {
     static const row rows[] = {
@@ -219,7 +219,7 @@ START_TEST(test_size_limit)
         {DPC_OP_MUL, "0", "2^4096", DPC_UNDECIDED, NULL},
         {DPC_OP_POW, "2^4096", "1", DPC_UNDECIDED, NULL},
         {DPC_OP_FLOOR, "2^-4096", "0", DPC_UNDECIDED, NULL},
-        /* but one may be given back */
+        /* but may be returned unchanged */
         {DPC_OP_MIN, "2^5000", "2^5001", DPC_OK, "2^5000"},
         {DPC_OP_MAX, "2^5000", "2^5001", DPC_OK, "2^5001"},
         {DPC_OP_NEG, "2^5001", "0", DPC_OK, "-2^5001"},
@@ -258,7 +258,7 @@ START_TEST(test_comparisons)
 }
 END_TEST
 
-/* ---- the same another way ---- */
+/* ---- the same operations, computed differently ---- */
 
 /* A fraction with up to 60 bits above and below. */
 static void random_fraction(mpq_t q, uint64_t *state)
