@@ -18,12 +18,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (v == NULL)
         return 0;
     if (v->line == NULL || (v->verdict == DPC_VERIFIED) != (strncmp(v->line, "VERIFIED ", 9) == 0))
-        abort(); /* the verdict and its line say different things */
+        abort(); /* the verdict and its line disagree */
     if (strchr(v->line, '\n') != NULL)
         abort(); /* a line that could be taken for another verdict */
     if ((v->verdict == DPC_VERIFIED) != (strstr(html, "<div class=\"claims\">") != NULL) ||
         strstr(html, "<script") != NULL)
-        abort(); /* a page that states what was not verified, or lets the issuer write it */
+        abort(); /* a page that states unverified claims, or that the issuer can script */
     dpc_string_free(html);
     dpc_verdict_free(v);
     return 0;

@@ -30,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const dpc_source source = {.name = "fuzz", .text = (const char *)data, .len = size};
     dpc_history *h = dpc_history_read(&source, &diag);
     if (h == NULL && (diag.status == DPC_OK || diag.text[0] == '\0'))
-        abort(); /* refused without a reason */
+        abort(); /* a refusal without a reason */
     for (size_t i = 0; h != NULL && i < h->nsteps; i++)
         check_step(&h->step[i]);
     dpc_history_free(h);

@@ -18,7 +18,7 @@ static void round_trip(const dpc_unit *unit)
     dpc_diag diag = {.status = DPC_OK};
     dpc_unit *again = text != NULL ? dpc_parse("again", text, strlen(text), &diag) : NULL;
     char *second = again != NULL ? dpc_print_unit(again) : NULL;
-    /* a canonical text may be longer than what may be read: then the second parse refuses it */
+    /* a canonical text may exceed the limit of size: then the second parse refuses it */
     if (text != NULL && strlen(text) <= DPC_MAX_TEXT &&
         (second == NULL || strcmp(text, second) != 0))
         abort();
@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     dpc_unit *unit = dpc_parse("fuzz", (const char *)data, size, &diag);
     if (unit == NULL) {
         if (diag.status == DPC_OK || diag.text[0] == '\0')
-            abort(); /* refused without a reason */
+            abort(); /* a refusal without a reason */
         return 0;
     }
     round_trip(unit);

@@ -57,7 +57,7 @@ static const dpc_input_info *input(const dpc_query_t *q, const char *name)
     return NULL;
 }
 
-/* The number in a text as dpc_rational_text writes it; good to a few units of the last place. */
+/* The number in a text written by dpc_rational_text, good to a few units of the last place. */
 static double number(const char *text)
 {
     const char *slash = strchr(text, '/');
@@ -249,7 +249,7 @@ START_TEST(test_boundary)
         set(s.q, "r", r);
         set(s.q, "delta", delta);
         run(s.q);
-        /* a little less eps would not do: judged by another query */
+        /* a slightly smaller eps does not suffice: judged by another query */
         (void)snprintf(less, sizeof less, "%.15g", upper(s.q) * (1 - 1e-8));
         dpc_query_reset(back.q);
         set(back.q, "r", r);
@@ -351,8 +351,8 @@ START_TEST(test_referee_of_a_precise_result)
 }
 END_TEST
 
-/* A referee that is its own witness is found wherever the edge of what is admissible is: at the
-   bound, short of it by little or by much, and beyond it where the bound is false. */
+/* A referee that is its own witness is found wherever the edge of the admissible range is: at the
+   bound, below it by little or by much, and above it if the bound is false. */
 START_TEST(test_referee_at_the_edge)
 {
     static const char above[] = "result x <= d\nreferee x >= w \"m\" choose w : real where w > 0 "
@@ -408,7 +408,7 @@ dpc_status __wrap_dpc_run_block(dpc_run *r, size_t begin, size_t end, unsigned l
 }
 /* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 
-/* The steps that the query takes. */
+/* The number of steps that the query takes. */
 static uint64_t cost(dpc_query_t *q)
 {
     steps_taken = 0;
@@ -416,7 +416,8 @@ static uint64_t cost(dpc_query_t *q)
     return steps_taken;
 }
 
-/* A referee whose condition is an infimum costs few evaluations of it where it is at the bound. */
+/* A referee whose condition is an infimum needs few evaluations of it where the referee meets the
+   bound. */
 START_TEST(test_referee_is_cheap)
 {
     setup s = open_query("rdp.optimal-delta");
@@ -435,7 +436,7 @@ START_TEST(test_referee_is_cheap)
 }
 END_TEST
 
-/* Next to an end of the range, where doubles do not tell places apart; and far out. */
+/* Next to an end of the range, where doubles cannot tell points apart; and far out. */
 START_TEST(test_narrow_and_wide)
 {
     setup s = open_query("ma.gauss-closed");
@@ -494,7 +495,7 @@ END_TEST
 START_TEST(test_none_admissible)
 {
     setup s = open_query("choose w : real where w > 1 and w < 0\nresult x <= w\nobjective x\n");
-    /* undecided: that the search finds none refutes nothing */
+    /* undecided: an unsuccessful search refutes nothing */
     ck_assert_int_eq(dpc_query_run(s.q), DPC_UNDECIDED);
     check_contains(dpc_query_error(s.q), "the search found no admissible witness");
     check_contains(dpc_query_error(s.q), "witness w: the condition");
@@ -511,7 +512,7 @@ START_TEST(test_none_admissible)
 }
 END_TEST
 
-/* A run that fails shows no witness of the one before. */
+/* A failed run shows no witness of the run before. */
 START_TEST(test_no_stale_witness)
 {
     setup s = open_query("choose w : real where w > 0\nresult x <= w + 1/w\nobjective x\n");

@@ -39,7 +39,7 @@ NAMED(next_name, dpc_next)
 
 START_TEST(test_names)
 {
-    /* by enumerator; what is beyond the last one has no name */
+    /* by enumerator; numbers beyond the last one have no name */
     static const struct {
         const char *(*name)(int value);
         const char *words[8];
@@ -115,12 +115,12 @@ START_TEST(test_info)
     check_contains(dpc_catalogue_error(cat), "unknown theorem 'compose.kow': did you mean");
     check_contains(dpc_catalogue_error(cat), "compose.kov");
     ck_assert_int_eq(dpc_theorem_get(cat, "", &info), DPC_PARSE);
-    /* shared functions are no theorem */
+    /* the prelude is not a theorem */
     ck_assert_int_eq(dpc_theorem_get(cat, "prelude", &info), DPC_PARSE);
     ck_assert_ptr_null(dpc_query_new(cat, "prelude"));
     ck_assert_ptr_null(dpc_query_new(cat, "no.such"));
     check_contains(dpc_catalogue_error(cat), "unknown theorem 'no.such'");
-    /* the next success forgets the error */
+    /* the next successful call clears the error */
     ck_assert_int_eq(dpc_theorem_get(cat, "gauss.tv", &info), DPC_OK);
     ck_assert_str_eq(dpc_catalogue_error(cat), "");
     dpc_catalogue_free(cat);
@@ -208,7 +208,7 @@ START_TEST(test_texts)
 }
 END_TEST
 
-/* ---- theorems of one's own ---- */
+/* ---- the user's own theorems ---- */
 
 static const char own_theorem[] = "theorem my.own\n"
                                   "revision 3\n"
@@ -422,7 +422,7 @@ START_TEST(test_explain_values)
     ck_assert_int_eq(dpc_query_run(q), DPC_OK);
     step_log log = {.lets = 0};
     ck_assert_int_eq(dpc_query_explain(q, log_step, &log), DPC_OK);
-    ck_assert_uint_eq(log.lets, 3); /* the last one is told although nothing comes after it */
+    ck_assert_uint_eq(log.lets, 3); /* the last step is reported although no other follows */
     ck_assert_str_eq(log.result, "x = 203/48");
     ck_assert_int_eq(dpc_query_set_arith(q, "double"), DPC_OK);
     ck_assert_int_eq(dpc_query_run(q), DPC_OK);
@@ -499,7 +499,7 @@ START_TEST(test_numbers)
         ck_assert_int_eq(dpc_query_result_mpfr(q, 0, low, high), DPC_OK);
         ck_assert(mpfr_cmp(low, lower) <= 0 && mpfr_cmp(high, upper) >= 0);
         mpfr_clears(low, high, (mpfr_ptr)NULL);
-        /* what is not there leaves the outputs alone */
+        /* a result that is missing leaves the outputs unchanged */
         mpfr_set_ui(decimal, 7, MPFR_RNDN);
         ck_assert_int_eq(dpc_query_result_mpfr(q, 1, decimal, decimal), DPC_UNDECIDED);
         ck_assert_int_eq(dpc_query_referee_mpfr(q, 0, decimal, decimal), DPC_UNDECIDED);
@@ -554,7 +554,7 @@ START_TEST(test_exact_numbers)
     ck_assert(mpfr_sgn(lower) > 0 && mpfr_cmp(lower, upper) <= 0);
     ck_assert_int_eq(dpc_query_referee_arb(q, 0, 64, x), DPC_OK);
     ck_assert(arb_is_positive(x));
-    /* without them */
+    /* without referees */
     dpc_query_set_referees(q, 0);
     ck_assert_int_eq(dpc_query_run(q), DPC_OK);
     ck_assert_uint_eq(dpc_query_results(q), 2);
@@ -623,7 +623,7 @@ START_TEST(test_disjoint)
 }
 END_TEST
 
-/* A string that is missing is an error like any other. */
+/* A missing string is reported like any other error. */
 START_TEST(test_null)
 {
     dpc_catalogue_t *cat = dpc_catalogue_new();
@@ -663,14 +663,14 @@ static void check_same(dpc_catalogue_t *cat, const char *text, const mpq_t x)
     dpc_query_free(q);
 }
 
-/* Results as rationals: the numbers that the texts say. */
+/* Results as rationals: the same numbers as in the texts. */
 START_TEST(test_rationals)
 {
     dpc_catalogue_t *cat = dpc_catalogue_new();
     dpc_query_t *q = dpc_query_new(cat, "gauss.mechanism");
     mpq_t x, y;
     mpq_inits(x, y, NULL);
-    /* nothing is known before a run, and the outputs stay as they are */
+    /* nothing is known before a run, and the outputs stay unchanged */
     mpq_set_ui(x, 7, 3);
     ck_assert_int_eq(dpc_query_result_mpq(q, 0, x, y), DPC_UNDECIDED);
     ck_assert_int_eq(dpc_query_result_exact_mpq(q, 0, x), DPC_UNDECIDED);
@@ -755,7 +755,7 @@ START_TEST(test_set_numbers)
     ck_assert_str_eq(dpc_query_result(a, 0)->upper, dpc_query_result(b, 0)->upper);
     for (size_t i = 0; i < dpc_query_inputs(a); i++)
         ck_assert_str_eq(dpc_query_input(a, i)->value, dpc_query_input(b, i)->value);
-    /* what is refused */
+    /* calls that are refused */
     ck_assert_int_eq(dpc_query_set_mpq(b, "eps", list[0]), DPC_PARSE);
     check_contains(dpc_query_error(b), "parameter eps has a value already");
     dpc_query_reset(b);

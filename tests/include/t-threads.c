@@ -15,7 +15,7 @@
 
 enum { THREADS = 4, ROUNDS = 2 };
 
-/* ---- what one thread does; no ck_assert: Check's are for its own thread ---- */
+/* ---- work of one thread; no ck_assert here: Check works in its own thread only ---- */
 
 static void tell(check_text *s, dpc_status status, const char *text)
 {

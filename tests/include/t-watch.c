@@ -9,15 +9,15 @@
 #include <stdlib.h>
 
 enum {
-    EVERY = 1 << 16,  /* steps, as dpcert.h says, */
-    MOST = 4 * EVERY, /* but for what a single operation may take */
-    PLACES = 4        /* where a call is stopped */
+    EVERY = 1 << 16,  /* steps between reports, as dpcert.h promises, */
+    MOST = 4 * EVERY, /* except within a single operation */
+    PLACES = 4        /* places at which a call is stopped */
 };
 
 typedef struct {
     unsigned long calls, stop_at; /* 0: never */
     uint64_t steps, widest;
-    bool after_stop, strange; /* called after it said stop, with an unknown phase, or fewer steps */
+    bool after_stop, strange; /* after a stop; unknown phase or fewer steps */
 } record;
 
 static bool is_known(const char *phase)
@@ -68,7 +68,8 @@ static void check_stop(long_call *c, const char *name, unsigned long at)
                   long_call_found(c), at);
 }
 
-/* Often enough, and the same results with a hook, without one, and after stops anywhere. */
+/* The hook is called often enough; results are the same with a hook, without one, and after a stop
+   anywhere. */
 START_TEST(test_calls)
 {
     const size_t index = (size_t)_i;
@@ -97,7 +98,7 @@ START_TEST(test_calls)
 }
 END_TEST
 
-/* A hook that uses the library: what it calls is not stopped with the rest. */
+/* A hook that uses the library: its own calls are not stopped along with the watched one. */
 static int nested(const dpc_progress_info *info)
 {
     long_call *inner = info->data;

@@ -122,7 +122,7 @@ START_TEST(test_malformed)
 }
 END_TEST
 
-/* opening, repeated, with what closes it after a value */
+/* an opening part, repeated, with the part that closes it after a value */
 static bool reads_nested(size_t depth, const char *open, const char *close, dpc_diag *diag)
 {
     check_text t = {NULL, 0};
@@ -169,7 +169,7 @@ START_TEST(test_limits)
 }
 END_TEST
 
-/* What is cut off or changed somewhere is read or refused, and nothing else happens. */
+/* Truncated or changed texts are read or refused, without any other effect. */
 START_TEST(test_random)
 {
     static const char good[] = "{\"history\": [[1.1, 0.0042, 14062], [1e-3, 1, 2]], "

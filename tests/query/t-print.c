@@ -165,8 +165,7 @@ START_TEST(test_full)
 }
 END_TEST
 
-/* A plan is no number: it is called what it is, and what it is made for is no part of the
- * statement. */
+/* A plan is not a number: it is shown as a plan, and its target is no part of the statement. */
 START_TEST(test_latex_plan)
 {
     char *text = check_theorem("t.one", "choose p : plan(inversion) for f(p) <= 1 \"remark\"\n"
@@ -660,7 +659,7 @@ START_TEST(test_latex_expressions)
 }
 END_TEST
 
-/* What is too wide for a line is broken; what is not stays as it is. */
+/* Formulas too wide for a line are broken; others stay unchanged. */
 START_TEST(test_latex_rows)
 {
     static const struct {
@@ -766,7 +765,7 @@ START_TEST(test_latex_unit)
 END_TEST
 
 /* The formulas of the shared functions that the theorem calls, directly or not, and no others. */
-/* Quoted texts: what looks like mathematics, and what only looks like it. */
+/* Quoted texts: mathematics, and words that only look like it. */
 START_TEST(test_latex_prose)
 {
     static const struct {

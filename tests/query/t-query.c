@@ -147,7 +147,8 @@ START_TEST(test_cancellation)
 }
 END_TEST
 
-/* Every number of digits: texts have that many, ends are adjacent, more digits refine fewer. */
+/* Every number of digits: texts have that many digits, the ends are adjacent, and more digits
+   refine fewer. */
 START_TEST(test_digits)
 {
     char before_lo[400] = "1", before_hi[400] = "2";
@@ -180,7 +181,8 @@ START_TEST(test_digits)
 }
 END_TEST
 
-/* At the cap what was reached is there, and the status says that it is less than asked for. */
+/* At the cap the digits reached so far are available, and the status says that they are fewer than
+   asked for. */
 START_TEST(test_cap)
 {
     setup s = open_query("result x = sqrt(2)\n", "");
@@ -222,14 +224,15 @@ START_TEST(test_settings)
     ck_assert_int_eq(dpc_query_set_max_steps(s.q, 0), DPC_PARSE);
     ck_assert_int_eq(dpc_query_set_arith(s.q, "interval"), DPC_PARSE);
     check_contains(dpc_query_error(s.q), "unknown arithmetic 'interval'");
-    /* refused settings leave the old ones */
+    /* refused settings leave the previous ones in force */
     ck_assert_int_eq(dpc_query_run(s.q), DPC_OK);
     ck_assert_uint_eq(dpc_query_result(s.q, 0)->digits, 10);
     close_query(&s);
 }
 END_TEST
 
-/* A failure says which limit it has met, as data: its words name nothing that sets it. */
+/* A failure reports the limit that was met as data; its words do not name the option that sets the
+   limit. */
 START_TEST(test_limits)
 {
     uint64_t value = 1;
@@ -310,7 +313,7 @@ START_TEST(test_parameters)
     ck_assert_int_eq(dpc_query_set(s.q, "r", "1/0"), DPC_DOMAIN);
     ck_assert_int_eq(dpc_query_set(s.q, "r", "nan"), DPC_PARSE);
     ck_assert_int_eq(dpc_query_set(s.q, "r", "inf"), DPC_PARSE);
-    /* after all that the right value is still welcome */
+    /* after all these refusals the right value is accepted */
     ck_assert_int_eq(dpc_query_set(s.q, "r", "1/2"), DPC_OK);
     ck_assert_int_eq(dpc_query_run(s.q), DPC_OK);
     close_query(&s);
@@ -382,7 +385,7 @@ START_TEST(test_lists)
 }
 END_TEST
 
-/* The same query again gives the same; after a reset everything can be given anew. */
+/* The same query gives the same results again; after a reset everything can be given anew. */
 START_TEST(test_again)
 {
     setup s = run_query("gauss.theta", "eps=1 r=1/2", 10);
@@ -411,7 +414,7 @@ START_TEST(test_again)
     ck_assert_int_eq(dpc_query_set_arith(s.q, "ball"), DPC_OK);
     ck_assert_int_eq(dpc_query_run(s.q), DPC_OK);
     ck_assert_str_eq(dpc_query_result(s.q, 0)->upper, first);
-    /* a failure leaves no old results */
+    /* a failed run leaves no old results */
     dpc_query_reset(s.q);
     set_all(s.q, "eps=-1 r=1/2");
     ck_assert_int_eq(dpc_query_run(s.q), DPC_DOMAIN);
@@ -435,7 +438,7 @@ START_TEST(test_double)
     ck_assert_uint_eq(dpc_query_bits(s.q), 0);
     ck_assert_uint_eq(dpc_query_referees(s.q), 0);
     close_query(&s);
-    /* where doubles fail they say so, and nobody takes it for a bound */
+    /* where doubles fail they say so, and the number is never taken for a bound */
     s = open_query("gauss.theta", "eps=700 r=1/3");
     ck_assert_int_eq(dpc_query_set_arith(s.q, "double"), DPC_OK);
     ck_assert_int_eq(dpc_query_run(s.q), DPC_OK);
@@ -466,7 +469,7 @@ START_TEST(test_exact_results)
     ck_assert_str_eq(r->lower, "7e-300");
     ck_assert_str_eq(r->upper, "7e-300");
     close_query(&s);
-    /* and so is a power of ten, where a rounded power once sent the printer round in circles */
+    /* and so is a power of ten, where the search for the leading place once never ended */
     s = run_query("compose.basic", "eps=10^109 delta=0 T=1", 10);
     ck_assert_str_eq(result(&s, "eps_out")->lower, "1e109");
     close_query(&s);
@@ -557,7 +560,7 @@ START_TEST(test_gauss)
     ck_assert_str_eq(dpc_query_result(s.q, 0)->lower, "1.392483497e-957475");
     ck_assert_str_eq(dpc_query_result(s.q, 0)->upper, "1.392483498e-957475");
     close_query(&s);
-    /* far in the tail the value of Q is there at once, not after thousands of bits */
+    /* far in the tail Q has its value immediately, not only after thousands of bits */
     s = run_query("gauss.theta", "eps=1 r=1e-7", 10);
     ck_assert_uint_le(dpc_query_bits(s.q), 512);
     close_query(&s);

@@ -77,8 +77,8 @@ static bool enclosure(dpc_catalogue_t *cat, const char *id, const question *ask,
     return admissible;
 }
 
-/* The query was left at the solution: its ends show the condition, and so does the certificate that
-   can be written. */
+/* The query is left at the solution: its ends show the condition, and so does the certificate that
+   it can write. */
 static void check_proof(dpc_query_t *q, const question *ask)
 {
     const bool below = ask->relation[0] == '<';
@@ -94,7 +94,7 @@ static void check_proof(dpc_query_t *q, const question *ask)
                   dpc_query_error(q));
     (void)snprintf(claim, sizeof claim, "\nclaim %s %s ", ask->result, ask->relation);
     const char *at = strstr(certificate, claim);
-    if (at != NULL) /* else it is about the other side */
+    if (at != NULL) /* otherwise the certificate is about the other side */
         ck_assert_int_eq(sscanf(at + strlen(claim), "%399s", claimed), 1);
     ck_assert(at != NULL || strstr(certificate, "\nkind guarantee\n") != NULL);
     ck_assert_msg(at == NULL || (below ? compare(claimed, ask->target) <= 0
@@ -154,19 +154,20 @@ static const char between[] = "param x : real where 0 < x < 100\nresult v = (x -
 static const char below_zero[] = "param x : real where 0 < x < 100\nresult v = (x - 7)^2 - 1\n";
 static const char whole[] = "param n : int where -50 <= n <= 50\nresult w = (n - 7)^2\n";
 static const char many[] = "param n : int where n >= 1\nresult w = (n - 1234567)^2\n";
-/* The only witness that does better, h = 2 and g = 10^6, is at the ends of its range: no search
-   finds it, and it must not be taken for one that is left out. */
+/* The only better witness, h = 2 and g = 10^6, is at the ends of its ranges: no search finds it,
+   and the cells must not miss it. */
 static const char corner[] =
     "param x : int where x >= 1\nchoose h : int where 1 <= h <= 10^6\n"
     "choose g : int where 1 <= g <= 10^6\n"
     "result r <= if(h == 2 and g == 10^6, x, x + 1 + abs(h - 5000) + abs(g - 5000))\n"
     "objective r\n";
-/* A witness that the result does not mention allows a smaller one of another, at one point. */
+/* A witness that the result does not mention allows a smaller value of another witness, at one
+   point. */
 static const char linked[] =
     "param x : int where x >= 1\nchoose a : real where a >= 1\n"
     "choose b : real where 0 <= b <= 1000\nrequire a >= 10 - if(b == 777.123456, 9, 0)\n"
     "result r <= x + a\nobjective r\n";
-/* In a cell around the only point that does better the quotient may be undefined. */
+/* In a cell around the only better point the quotient may be undefined. */
 static const char undefined[] =
     "param x : int where x >= 1\nchoose h : real where 1 <= h <= 10\n"
     "result r <= x + 3 + 1/(if(h == 7.123456, 1, 2) - 3/2)\nobjective r\n";
@@ -188,7 +189,7 @@ START_TEST(test_known)
          DPC_NEXT_FAILS},
         {"ma.gauss", "T=1000 delta=1e-5", "sigma", "eps", "<=", "2", 0, 4, "79.04", 1,
          DPC_NEXT_FAILS},
-        /* slopes show it next to the best order, where plain enclosures do not */
+        /* slopes decide the cells next to the best order, where plain enclosures do not */
         {"ma.gauss", "T=1000 delta=1e-5", "sigma", "eps", "<=", "2", 0, 10, "79.03453082", 1,
          DPC_NEXT_FAILS},
         {"ma.gauss-closed", "T=1000 delta=1e-5", "sigma", "eps", "<=", "2", 0, 10, "67.96076899", 1,
@@ -226,10 +227,10 @@ START_TEST(test_known)
         {many, "", "n", "w", "<=", "1", 0, 10, "1234566", 1, DPC_NEXT_FAILS},
         {"hidden.fixed", "alpha=10 n=50 b=2 lambda=1 beta=4 S=4 sigma=2 j0=0 K=7", "eta", "gamma",
          ">=", "0.0092", 0, 4, "2.618e-2", 1, DPC_NEXT_FAILS},
-        /* the arithmetic ends before the condition does */
+        /* the arithmetic gives out before the condition fails */
         {"rdp.optimal-eps", "gamma=0.1 delta=1e-5", "alpha", "eps", "<=", "2", 0, 10, "5.157104565",
          1, DPC_NEXT_FAILS},
-        /* one value alone is admissible and meets the target */
+        /* a single value is admissible and meets the target */
         {"compose.chernoff", "eps=1 delta=1e-5 eps_out=3", "T", "delta_out", "<=", "0.79", 0, 10,
          "4", 0, DPC_NEXT_FAILS},
         {corner, "", "x", "r", "<=", "30", 0, 10, "29", 0, DPC_NEXT_UNDECIDED},
@@ -244,8 +245,8 @@ START_TEST(test_known)
 }
 END_TEST
 
-/* The truth says nothing about the formula of a refuted theorem: that it misses the target one unit
-   further is no reason. */
+/* The truth says nothing about the formula of a refuted theorem: that the truth misses the target
+   one unit further is no proof that the formula fails. */
 START_TEST(test_refuted)
 {
     dpc_catalogue_t *cat = dpc_catalogue_new();
@@ -254,7 +255,7 @@ START_TEST(test_refuted)
     ck_assert_int_eq(dpc_query_set_digits(q, 3), DPC_OK);
     ck_assert_int_eq(dpc_query_solve(q, "slack", "delta_out", "<=", "1.388088127e-5", 0), DPC_OK);
     ck_assert_int_eq(dpc_query_solution(q)->at_next, DPC_NEXT_UNDECIDED);
-    /* result and referee are given the digits that tell them apart */
+    /* result and referee get enough digits to tell them apart */
     const dpc_referee_info *f = dpc_query_referee(q, 0);
     ck_assert(f->beats_result);
     ck_assert_int_gt(compare(f->lower, dpc_query_result(q, 1)->upper), 0);
@@ -305,7 +306,7 @@ START_TEST(test_random)
         const question ask = {
             "gauss.mechanism",           values, name[which], "delta",       "<=", target, 0,
             2 + check_below(&state, 20), NULL,   0,           DPC_NEXT_FAILS};
-        /* for some values no number of steps will do: one is too many already */
+        /* for some values no number of steps suffices: even a single step is too many */
         char lower[300], upper[300];
         dpc_catalogue_t *cat = dpc_catalogue_new();
         const bool hopeless =
@@ -338,7 +339,7 @@ START_TEST(test_errors)
         {"hidden.fixed", "alpha=10 n=50 b=2 lambda=1 beta=4 S=4 sigma=2 j0=0 K=7", "eta", "gamma",
          ">=", "0.01", "where gamma is about 0.009239", 0},
         {"gauss.theta", "eps=1", "r", "delta", "<=", "-1", "no value of r was found", 0},
-        /* what is said is about the question, not about the last value that was tried */
+        /* the message is about the question, not about the last value that was tried */
         {"hidden.fixed-split", "alpha=10 n=50 b=2 eta=0.02 lambda=1 beta=4 S=4 sigma=2 j0=24", "K",
          "gamma", "<=", "0.02", "where gamma is about 0.05", 0},
         {"gauss.mechanism-list", "eps=1", "step", "delta", "<=", "1e-5", "not a number", 0},
@@ -373,7 +374,7 @@ static int count_calls(const dpc_progress_info *info)
     return 0;
 }
 
-/* A whole number does not depend on how many digits others have. */
+/* An integer solution does not depend on the number of digits asked for. */
 START_TEST(test_whole)
 {
     dpc_catalogue_t *cat = dpc_catalogue_new();

@@ -39,11 +39,11 @@ typedef struct {
     const dpc_unit *unit;
     dpc_code *code;
     const ref_inputs *inputs;
-    dpc_list *list; /* by list number */
-    uint64_t state; /* of random numbers */
+    dpc_list *list; /* indexed by list number */
+    uint64_t state; /* of the random generator */
     bool has_bracket, has_method, has_range;
-    char *hints;                        /* as a certificate has them, or NULL */
-    dpc_chosen chosen[EXAMINE_RESULTS]; /* what results depend on */
+    char *hints;                        /* as in a certificate, or NULL */
+    dpc_chosen chosen[EXAMINE_RESULTS]; /* whether results depend on witnesses only */
 } examiner;
 
 static void disagree(examiner *k, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -210,7 +210,7 @@ static dpc_status evaluate(examiner *k, dpc_run *run, exam_answer *answer)
         }
         if ((status == DPC_OK && (narrow || k->has_range || k->has_method)) || run->ending.final ||
             run->budget.steps > run->budget.max_steps / 2)
-            break; /* more bits would not make ranges narrower, and take long */
+            break; /* more bits would not narrow the ranges, and would take long */
     }
     return last;
 }
@@ -296,7 +296,7 @@ static void examine_bracketed(examiner *k, size_t domain, bool hostile)
                 compare_answers(k, i, &answer[i], who, &k->x->answer[d][i], exam_domain_names[d]);
     }
     for (size_t i = 0; i < EXAMINE_RESULTS; i++) {
-        /* where nothing else knows it, the bracketed one is what others are compared with */
+        /* where no other answer exists, later ones are compared with the bracketed one */
         if (answer[i].known && !k->x->answer[domain][i].known && i < k->x->nresults) {
             mpq_set(k->x->answer[domain][i].lo, answer[i].lo);
             mpq_set(k->x->answer[domain][i].hi, answer[i].hi);
@@ -365,7 +365,7 @@ static void examine_reference(examiner *k)
 
 /* ---- certificates ---- */
 
-/* Not check_text: this is no suite of Check's. */
+/* Not check_text: this file does not use Check. */
 typedef struct {
     char *s;
     size_t len;
@@ -417,7 +417,7 @@ static void put_inputs(const examiner *k, memory *t, const char *keyword, dpc_in
     }
 }
 
-/* Both ends, or the one that the result has where witnesses are chosen. */
+/* Both ends, or the only end of a result where witnesses are chosen. */
 static void put_claims(const examiner *k, memory *t, const exam_answer *claim)
 {
     for (size_t i = 0; i < k->x->nresults; i++)
@@ -469,7 +469,7 @@ static void write_file(examiner *k, const memory *t, const char *kind)
     k->x->written++;
 }
 
-/* What the checker says of claims; a false claim is never verified, a true one never rejected. */
+/* The checker's verdict on claims: a false claim is never verified, a true one never rejected. */
 static void check_claims(examiner *k, const exam_answer *claim, bool honest, const char *kind)
 {
     memory t = certificate(k, claim);
@@ -492,7 +492,7 @@ static void check_claims(examiner *k, const exam_answer *claim, bool honest, con
     free(t.s);
 }
 
-/* An enclosure, moved up or down until it does not meet itself. */
+/* An enclosure that is moved up or down until it is disjoint from the original. */
 static void shift(exam_answer *claim, bool up)
 {
     mpq_t step, least;
@@ -512,7 +512,7 @@ static void shift(exam_answer *claim, bool up)
     mpq_clears(step, least, NULL);
 }
 
-/* Hints of a search in the kernel; false if it does not get through with them. */
+/* Hints of a search in the kernel; false if an evaluation with them fails. */
 static bool find_hints(examiner *k)
 {
     dpc_run *run = new_run(k, dpc_domain_find("kernel"));
@@ -544,7 +544,7 @@ static bool is_short(const mpq_t q)
            mpz_sizeinbase(mpq_denref(q), 10) < MAX_DIGITS;
 }
 
-/* Whether a certificate can be had, see certs/FORMAT.md. */
+/* Whether the theorem can have a certificate, see certs/FORMAT.md. */
 static bool can_certify(examiner *k)
 {
     if (!dpc_flow_chosen(k->code, k->chosen))

@@ -132,7 +132,7 @@ static void add_number(gen *g, const char *name, const char *text)
 
 /* ---- accepting statements ---- */
 
-/* Prints a statement that the second evaluator finds good; now and then one that it does not. */
+/* Prints a statement that the second evaluator accepts; now and then one that it refuses. */
 static bool accept_if(maker *m, const dpc_stmt *s, bool anyway)
 {
     if (ref_statement(&m->g.ref, s) != REF_OK && !anyway && !gen_chance(&m->g, 1))
@@ -275,7 +275,7 @@ static void random_list(maker *m)
 
 /* ---- methods ---- */
 
-/* A witness with the value of an argument. */
+/* A witness that has the value of an argument. */
 static void add_argument(maker *m, size_t place)
 {
     gen *g = &m->g;
@@ -290,7 +290,7 @@ static void add_argument(maker *m, size_t place)
     g->witnesses = true;
 }
 
-/* A plan, which may say what it is for. */
+/* A plan, perhaps with a target. */
 static void add_plan(maker *m, bool changed)
 {
     gen *g = &m->g;
@@ -306,7 +306,7 @@ static void add_plan(maker *m, bool changed)
     g->witnesses = true;
 }
 
-/* A function that hands its plan on. */
+/* A function that passes its plan on. */
 static void add_through(maker *m)
 {
     gen *g = &m->g;
@@ -391,7 +391,7 @@ static void add_def(maker *m)
     }
     s->expr = gen_real(g, DEPTH - 1);
     g->nvars = saved;
-    g->calls = 0; /* nobody may call it */
+    g->calls = 0; /* perhaps nobody calls it: its calls do not count */
     (void)accept(m, s);
     gen_bind(g, (gen_var){.kind = V_DEF, .name = s->name, .def = s});
     g->parts |= UINT32_C(1) << GEN_DEF;
@@ -447,7 +447,8 @@ static void add_require(maker *m)
 
 /* ---- used theorems ---- */
 
-/* The arguments of a `use`, and values for the witnesses, also of what it uses itself. */
+/* The arguments of a `use`, and values for its witnesses, including those of the theorems that it
+   uses itself. */
 static bool witnesses(gen *g, const dpc_unit *unit, const char *prefix)
 {
     dpc_diag diag = {.status = DPC_OK};
@@ -569,7 +570,7 @@ static void add_referee(maker *m)
     g->parts |= UINT32_C(1) << GEN_REFEREE;
 }
 
-/* Where the first result is an upper bound, a referee is from below. */
+/* If the first result is an upper bound, a referee is a lower bound. */
 static void add_results(maker *m)
 {
     gen *g = &m->g;
@@ -641,7 +642,7 @@ bool gen_read(gen_theorem *t, const char *path, char **values, size_t nvalues)
     for (size_t i = 0; i < nvalues && good; i++) {
         const char *equals = strchr(values[i], '=');
         good =
-            equals != NULL && strcmp(equals + 1, "[]") != 0; /* of how many fields? [,] has two */
+            equals != NULL && strcmp(equals + 1, "[]") != 0; /* [] has how many fields? [,] has two */
         if (!good)
             break;
         const char *name = gen_textf(&g, "%.*s", (int)(equals - values[i]), values[i]);

@@ -44,11 +44,11 @@ typedef struct {
     uint32_t parts;
 } gen_theorem;
 
-/* The theorem that belongs to a seed; the same one each time.  methods: how many of a hundred call
-   one, which takes long.  To be freed. */
+/* The theorem that belongs to a seed, always the same one.  methods: percentage of theorems that
+   call a method, which takes long.  To be freed. */
 void gen_make(gen_theorem *t, uint64_t seed, size_t methods);
 /* The theorem of a file, with values NAME=VALUE: numbers, or lists [(1,2),(3,4)].  false: it cannot
-   be read; there is nothing to be freed then. */
+   be read; then there is nothing to be freed. */
 bool gen_read(gen_theorem *t, const char *path, char **values, size_t nvalues);
 void gen_free(gen_theorem *t);
 
@@ -58,7 +58,7 @@ void gen_cleanup(void);
 /* Prints the values, one in a line. */
 void gen_print_inputs(const ref_inputs *inputs);
 
-/* ---- smaller theorems that fail alike (shrink.c) ---- */
+/* ---- smaller theorems that fail in the same way (shrink.c) ---- */
 
 /* Replaces the text by a smaller one for which `fails` holds, too. */
 void gen_shrink(gen_theorem *t, bool (*fails)(void *data, const char *text, const ref_inputs *in),

@@ -100,7 +100,7 @@ static const char *literal(gen *g)
     }
 }
 
-/* Ranges of what names mean in theorems: numbers from lo to hi in steps of 1/100. */
+/* Usual ranges of the names in theorems: numbers from lo to hi in steps of 1/100. */
 static const struct {
     const char *name;
     int lo, hi;
@@ -114,7 +114,7 @@ static const struct {
     {"u", 110, 400},      {"theta", 1, 200},  {"k", 100, 500},    {"S", 1, 200},
 };
 
-/* Any number, one of the other sign, or one that suits another name. */
+/* Any number, one of the other sign, or one that fits another name. */
 static const char *unsuitable_text(gen *g, const char *name)
 {
     switch (gen_below(g, 3)) {
@@ -132,7 +132,7 @@ static const char *unsuitable_text(gen *g, const char *name)
 
 const char *gen_suitable_text(gen *g, const char *name, bool whole)
 {
-    if (gen_chance(g, 20)) /* outside of what is meant, and near it */
+    if (gen_chance(g, 20)) /* outside the usual range, but near it */
         return whole ? gen_textf(g, "%d", (int)gen_below(g, 9) - 3) : unsuitable_text(g, name);
     if (whole)
         return gen_textf(g, "%zu", 1 + gen_below(g, gen_chance(g, 80) ? 6 : 40));
@@ -156,7 +156,7 @@ static const gen_var *pick(gen *g, gen_kind kind)
     for (size_t i = 0; i < g->nvars; i++)
         if (g->var[i].kind == kind) {
             count++;
-            /* the latest ones are what a body is about */
+            /* a body is mostly about the latest names */
             if (gen_below(g, count) == 0 || gen_chance(g, 30))
                 chosen = i + 1;
         }
@@ -274,7 +274,7 @@ dpc_expr *gen_int(gen *g, int depth)
     }
 }
 
-/* A number of steps that is small by its form. */
+/* A number of steps that is small because of its form. */
 static dpc_expr *few(gen *g, int depth)
 {
     return gen_chance(g, 60) ? gen_number(g, gen_textf(g, "%zu", gen_below(g, 6)))
@@ -420,13 +420,13 @@ static dpc_expr *range(gen *g, int depth)
     e->arg[2] = body(g, (gen_var){.kind = V_REAL, .name = e->var}, depth - 1);
     g->range_depth--;
     if (kind < 2 && gen_chance(g, 8)) {
-        e->field = "L-RDP-CONVEX"; /* an own file's word counts for nothing */
+        e->field = "L-RDP-CONVEX"; /* a label of the user's own has no effect */
         e->where = gen_chance(g, 70) ? gen_condition(g, 1) : NULL;
     }
     return e;
 }
 
-/* A method decides within an integral, where it runs on jets if it does at all. */
+/* A method decides within an integral; there it runs on jets, if at all. */
 static dpc_expr *integral_of_choice(gen *g, int depth)
 {
     static const char *const values[] = {"1e-9", "1e-6", "1e-3", "0.03", "0.2", "0.5"};

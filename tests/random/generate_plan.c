@@ -11,7 +11,7 @@
 
 enum { ENTRIES = 8, QUICK = 7 };
 
-/* What is composed; those with one subsampled Gaussian suit `inversion` as well. */
+/* The composition; those with one subsampled Gaussian also suit `inversion`. */
 static const struct {
     const char *direction, *q, *sigma, *T; /* of the only step, or NULL */
     const char *gauss, *laplace, *step;
@@ -106,7 +106,7 @@ static dpc_expr *computed(gen *g, const char *text)
     }
 }
 
-/* An argument near the one that the plan is for, or anything. */
+/* An argument near the plan's own, or any other. */
 static dpc_expr *strange(gen *g, const char *text, bool whole, int depth)
 {
     if (whole)
@@ -118,7 +118,7 @@ static dpc_expr *strange(gen *g, const char *text, bool whole, int depth)
                       gen_binary(g, "/", gen_real(g, 0), gen_number(g, "1000")));
 }
 
-/* How arguments are written: as numbers, as formulas, as witnesses, or now so, now so. */
+/* The spelling of arguments: as numbers, as formulas, as witnesses, or mixed. */
 typedef enum { NUMBERS, FORMULAS, WITNESSES, MIXED, STYLES } style;
 
 static dpc_expr *argument(gen *g, size_t place, const char *text, style how, int depth)
@@ -200,7 +200,7 @@ dpc_expr *gen_method(gen *g, int depth)
     dpc_expr *e = call_of(g, g->method, 6);
     dpc_expr **arg = e->arg;
     const bool remove = (strcmp(entry[k].direction, "remove") == 0) != gen_chance(g, 3);
-    /* within a range, values that are computed there are others than those that are known before */
+    /* values that are computed within a range differ from those known before it */
     const style how =
         g->range_depth > 0 && gen_chance(g, 50) ? FORMULAS : (style)gen_below(g, STYLES);
     arg[0] = how == FORMULAS ? computed(g, remove ? "1" : "0") : gen_number(g, remove ? "1" : "0");

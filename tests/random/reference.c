@@ -69,8 +69,8 @@ static value nothing(ref_run *r, ref_status status)
     return of_num(ref_all());
 }
 
-/* Rules E3 and E4: where it is not known which parts are evaluated, one that is undefined leaves
-   the whole unknown. */
+/* Rules E3 and E4: if it is not known which parts are evaluated, an undefined part makes the whole
+   unknown. */
 static void soften(ref_run *r)
 {
     if (r->status == REF_UNDEFINED)
@@ -292,7 +292,7 @@ typedef struct {
     bool undefined;
 } function;
 
-/* f for x between two numbers; everything where it may be undefined. */
+/* f for x between two numbers; all real numbers if it may be undefined. */
 static ref_num at(function *f, long double lo, long double hi)
 {
     ref_run *r = f->r;
@@ -322,7 +322,7 @@ typedef struct {
     ref_num value;
 } cell;
 
-/* The infimum from below: the least cell is cut in two, again and again. */
+/* A lower bound of the infimum: the cell with the least value is halved repeatedly. */
 static long double least_of_cells(function *f, long double a, long double b, size_t first,
                                   size_t most)
 {
@@ -349,7 +349,7 @@ static long double least_of_cells(function *f, long double a, long double b, siz
     }
 }
 
-/* The infimum from above: points, more of them towards the ends. */
+/* An upper bound of the infimum: values at points, more of them towards the ends. */
 static long double least_of_points(function *f, long double a, long double b, size_t points)
 {
     long double least = HUGE_VALL;
@@ -390,7 +390,7 @@ static ref_num times_width(ref_num y, long double w)
     return ref_between(lo - fabsl(lo) * 0x1p-50L, hi + fabsl(hi) * 0x1p-50L);
 }
 
-/* Cells cover it; the widest is cut in two, again and again. */
+/* Cells cover the range; the widest is halved repeatedly. */
 static ref_num integral_of_cells(function *f, long double a, long double b, size_t first,
                                  size_t most)
 {
@@ -419,7 +419,7 @@ static ref_num integral_of_cells(function *f, long double a, long double b, size
     return ref_between(sum.lo - margin, sum.hi + margin);
 }
 
-/* Gauss-Legendre of five nodes on so many panels. */
+/* Gauss-Legendre with five nodes on each of so many panels. */
 static ref_num quadrature(function *f, long double a, long double b, size_t panels)
 {
     static const long double node[3] = {0, 0.538469310105683091036314420700208805L,
@@ -439,7 +439,7 @@ static ref_num quadrature(function *f, long double a, long double b, size_t pane
     return sum;
 }
 
-/* Where nothing jumps, what two quadratures agree on. */
+/* If nothing jumps: the value on which two quadratures agree. */
 static ref_num sharpened(function *f, ref_num crude, long double a, long double b)
 {
     const ref_num x = quadrature(f, a, b, 8), y = quadrature(f, a, b, 16);
@@ -452,7 +452,7 @@ static ref_num sharpened(function *f, ref_num crude, long double a, long double 
     return ref_between(fmaxl(fine.lo, crude.lo), fminl(fine.hi, crude.hi));
 }
 
-/* What an end that is not known well may add or take away. */
+/* The most that an inexact end may add or take away. */
 static long double beside(function *f, ref_num end)
 {
     if (end.lo == end.hi)
@@ -471,7 +471,7 @@ static ref_num integral(function *f, ref_num a, ref_num b)
     }
     if (a.q != NULL && b.q != NULL && mpq_equal(a.q, b.q))
         return ref_small(&r->pool, 0);
-    /* ends that are not known well make the whole unknown */
+    /* inexact ends make the whole unknown */
     if (a.hi - a.lo > 1e-15L * fabsl(a.hi) || b.hi - b.lo > 1e-15L * fabsl(b.hi) || a.hi >= b.lo) {
         fail(r, REF_UNKNOWN);
         return ref_all();
@@ -639,7 +639,7 @@ static value call(ref_run *r, const dpc_expr *e)
     return of_num(d);
 }
 
-/* ---- the rest ---- */
+/* ---- other expressions ---- */
 
 static value name(ref_run *r, const dpc_expr *e)
 {
@@ -750,7 +750,7 @@ static value walk(ref_run *r, const dpc_expr *e)
 
 /* ---- statements ---- */
 
-/* A value of an enumeration is its place; the input has the same. */
+/* A value of an enumeration is its index; so is the input's. */
 static void bind_members(ref_run *r, const dpc_type *type)
 {
     for (size_t i = 0; i < type->nmembers; i++)
@@ -866,13 +866,13 @@ static void parameter(ref_run *r, const dpc_stmt *s, const dpc_stmt *bindings, r
     }
     const dpc_expr *e = bindings->arg[i].value;
     ref_binding *own = r->env;
-    if (s->type.kind == DPC_T_ENUM) { /* the name of one of its values */
+    if (s->type.kind == DPC_T_ENUM) { /* the name of one of the enumeration's values */
         bind_members(r, &s->type);
         const ref_num place = number(r, e);
         bind(r, s->name, VALUE)->num = place;
         return;
     }
-    const char *own_method = r->method; /* a name of the caller's means what it means there */
+    const char *own_method = r->method; /* a name of the caller has its meaning there */
     r->env = caller;
     r->method = r->caller_method;
     const ref_binding *list =

@@ -26,8 +26,8 @@ typedef struct {
 
 typedef enum {
     REF_OK,
-    REF_UNDEFINED, /* certainly: the formula has no value */
-    REF_UNKNOWN    /* this evaluator cannot say */
+    REF_UNDEFINED, /* the formula certainly has no value */
+    REF_UNKNOWN    /* not known to this evaluator */
 } ref_status;
 
 /* Rationals of an evaluation, used again after a release. */
@@ -100,8 +100,8 @@ typedef struct {
 void ref_begin(ref_run *r, dpc_catalogue_t *cat, const ref_inputs *inputs, uint64_t max_steps);
 void ref_end(ref_run *r);
 
-/* One statement after the other; OK unless it fails, or a condition is not true.  A failed one
-   binds nothing, and the next may be tried. */
+/* Evaluates one statement after the other; OK unless it fails, or a condition is not true.  A
+   failed statement binds nothing, and the next may be tried. */
 ref_status ref_statement(ref_run *r, const dpc_stmt *s);
 /* An expression that is a number, in the current scope. */
 ref_status ref_number(ref_run *r, const dpc_expr *e, ref_num *value);

@@ -43,7 +43,7 @@ static double exceeds(const ref_loss *s, double x)
     }
 }
 
-/* The losses of a step that matter: beyond it there is nothing worth mentioning. */
+/* The range of losses of a step that matter: the mass beyond it is negligible. */
 static double reach(const ref_loss *s)
 {
     if (s->kind == REF_LOSS_LAPLACE || s->kind == REF_LOSS_RESPONSE)
@@ -74,7 +74,7 @@ static law law_of(const ref_loss *s, double h, bool up)
     a.lost = exceeds(s, (double)a.n * h);
     const double below = 1 - exceeds(s, -(double)a.n * h);
     if (up && below > 0)
-        a.mass[0] += below; /* rounded up; rounded down it does not count */
+        a.mass[0] += below; /* rounded up; for the lower measure it does not count */
     return a;
 }
 
@@ -91,7 +91,7 @@ static law convolved(law a, const law *b)
     return c;
 }
 
-/* NAN if it takes too long. */
+/* NAN if it would take too long. */
 static double divergence(const ref_loss *loss, size_t n, double eps, double h, bool up)
 {
     law all = {.mass = calloc(1, sizeof(double))};
@@ -115,7 +115,7 @@ static double divergence(const ref_loss *loss, size_t n, double eps, double h, b
     return good ? sum : (double)NAN;
 }
 
-/* What was asked last: integrals and searches ask for the same again. */
+/* The latest question: integrals and searches ask for the same again. */
 typedef struct {
     ref_loss loss[8];
     size_t n;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 enum {
-    MAX_EXACT = 20000,  /* bits of a rational that is kept */
+    MAX_EXACT = 20000,  /* bits of a rational that is kept exactly */
     MAX_POWER = 100000, /* bits of an exact power */
     MAX_BINOM = 20000
 };
@@ -169,7 +169,7 @@ static bool constant_at(mpq_ptr d, mpq_srcptr a, long place, long value, unsigne
     return true;
 }
 
-/* d = op(a, b), where it is a rational; division by 0 and the like have been seen to. */
+/* d = op(a, b) if that is a rational; the caller has excluded division by 0 and the like. */
 static bool exact_apply(mpq_ptr d, dpc_op op, ref_num a, ref_num b)
 {
     const bool second = op <= DPC_OP_BINOM;
@@ -280,7 +280,7 @@ static ref_num tail(ref_num a)
     return d;
 }
 
-/* A monotone function that is defined from start on, or (open) above it. */
+/* A monotone function that is defined from start on, or (open) above start. */
 static ref_status from(ref_num *d, ref_num a, long double start, bool open,
                        long double (*f)(long double))
 {
@@ -292,7 +292,7 @@ static ref_status from(ref_num *d, ref_num a, long double start, bool open,
     return may_fail && !is_start && a.q == NULL ? REF_UNKNOWN : REF_OK;
 }
 
-/* x^n for an integer that is known. */
+/* x^n for an integer n that is known. */
 static ref_status integer_power(ref_num *d, ref_num a, ref_num b)
 {
     const long double n = b.lo;

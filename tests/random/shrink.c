@@ -22,7 +22,7 @@ typedef struct {
     bool smaller;
 } shrinker;
 
-/* Whether the tree, as it is now, still fails; if so its text is kept. */
+/* Whether the tree in its present form still fails; if so, keeps its text. */
 static bool keeps(shrinker *k)
 {
     char *text = dpc_print_unit(k->unit);
@@ -39,7 +39,7 @@ static bool keeps(shrinker *k)
 
 static void shrink_expr(shrinker *k, dpc_expr **place);
 
-/* A number in place of it. */
+/* Tries a number in place of the expression. */
 static bool to_number(shrinker *k, dpc_expr **place)
 {
     static const char *const digits[3] = {"1", "0", "2"};

@@ -35,7 +35,7 @@ typedef struct {
     size_t nvalues;
 } settings;
 
-/* Numbers of theorems: with this part, and of all. */
+/* Numbers of theorems: with this part, and in total. */
 typedef struct {
     unsigned long all, decided, narrow, undecided, refused, second;
 } tally;
@@ -226,7 +226,7 @@ int main(int argc, char **argv)
     print_statistics(&all);
     gen_cleanup();
     dpc_thread_cleanup();
-    /* a generator whose theorems say nothing tests nothing */
+    /* a generator whose theorems are mostly undecided tests little */
     const tally *t = &all.part[GEN_PARTS];
     const bool idle = t->all >= 100 && 2 * t->decided < t->all;
     if (idle)

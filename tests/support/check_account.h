@@ -10,13 +10,13 @@
 #include <gmp.h>
 #include <stdbool.h>
 
-/* q = the number that the text is; fails if it is none. */
+/* q = the number that the text denotes; fails if it denotes none. */
 void check_read_number(mpq_t q, const char *text);
 
 /* Between lo and hi. */
 double check_uniform(uint64_t *state, double lo, double hi);
 
-/* (hi - lo)/hi, about; hi - lo where hi is not positive. */
+/* About (hi - lo)/hi; hi - lo where hi is not positive. */
 double check_relative_width(const mpq_t lo, const mpq_t hi);
 
 /* The ends of the enclosure that the method computes; false after a refusal. */

@@ -34,8 +34,8 @@ typedef struct {
 
 void check_set_quarters(const dpc_domain *d, void *x, check_span ends);
 
-/* Where the operations of a domain have a value, have none, or may have one, by what apply returns.
- */
+/* Checks by apply's status where the operations of a domain have a value, have none, or may have
+   one. */
 void check_where_defined(const dpc_domain *d);
 
 #endif

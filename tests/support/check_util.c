@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* Check's limit of four seconds on the clock would make a test fail for what else the machine does;
-   make sets one of the processor's time, see Makefile.am. */
+/* Check's limit of four seconds of wall-clock time would let a test fail because of other programs
+   on the machine; make sets a limit of processor time instead, see Makefile.am. */
 __attribute__((constructor)) static void no_limit_on_the_clock(void)
 {
     (void)setenv("CK_DEFAULT_TIMEOUT", "0", 1);
@@ -22,7 +22,7 @@ int check_run(Suite *suite)
     srunner_run_all(runner, CK_ENV);
     int failed = srunner_ntests_failed(runner);
     srunner_free(runner);
-    dpc_thread_cleanup(); /* what FLINT caches would look like a leak */
+    dpc_thread_cleanup(); /* FLINT's caches would look like a leak */
     return failed < 100 ? failed : 100;
 }
 

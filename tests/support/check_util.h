@@ -24,7 +24,7 @@ void check_add(Suite *suite, const TTest *test);
 /* ---- random numbers ---- */
 
 /* The seed of a randomized test: DPC_SEED, else the day (UTC), so that a failure can be repeated
-   and others are tried tomorrow.  Printed. */
+   and every day tries other numbers.  Printed. */
 uint64_t check_seed(const char *test);
 /* DPC_TEST_MULT: how many times longer randomized tests should run; 1 if it is not set. */
 unsigned long check_mult(void);
@@ -42,7 +42,7 @@ typedef struct {
 
 void check_append(check_text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void check_repeat(check_text *t, const char *part, size_t times);
-/* Puts nbytes in place of the cut bytes at a place; less is cut where less is there. */
+/* Replaces the cut bytes at a place by nbytes others; cuts fewer if fewer are left. */
 void check_splice(check_text *t, size_t at, size_t cut, const char *bytes, size_t nbytes);
 void check_clear(check_text *t);
 
@@ -54,7 +54,7 @@ enum { CHECK_HEADER_LINES = 6 };
 /* A theorem with this id, status proved, adjacency any and the given lines; to be freed. */
 char *check_theorem(const char *id, const char *body);
 
-/* A witness that keeps a referee from being searched: 0, or a plan that is good for nothing. */
+/* A witness that keeps a referee from being searched: 0, or a useless plan. */
 #define CHECK_IDLE(is_plan)                                                                  \
     ((is_plan) ? "inversion(theta=1,A=1,K=1,h=1,j0=-1,j1=1,fine=1,strip=1,spread=1,shift=0," \
                  "cut=0,soft=0,core=1,far=0,edge=0)"                                         \

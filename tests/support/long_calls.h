@@ -12,10 +12,10 @@ typedef struct long_call_s long_call;
 
 size_t long_calls(void);
 const char *long_call_name(size_t index);
-/* Everything but the call itself, which is to be made again and again.  NULL on failure. */
+/* Prepares everything but the call itself, so that the call can be repeated.  NULL on failure. */
 long_call *long_call_new(size_t index);
 dpc_status long_call_run(long_call *c);
-/* What was found last, in words; "" after a failure. */
+/* The latest result in words; "" after a failure. */
 const char *long_call_found(const long_call *c);
 void long_call_free(long_call *c);
 

@@ -33,7 +33,7 @@ static char *replaced(const char *text, piece old, const char *with, size_t leng
     return out;
 }
 
-/* A random line that starts so, without its newline; length 0 if there is none. */
+/* A random line that begins with this text, without its newline; length 0 if there is none. */
 static piece random_line(const char *text, const char *start, uint64_t *state)
 {
     piece found = {0, 0};

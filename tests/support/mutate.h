@@ -19,15 +19,15 @@ typedef enum {
     MUTATE_ORDER,     /* two neighbouring lines change places */
     MUTATE_TRUNCATE,  /* the end is missing */
     MUTATE_DUPLICATE, /* a line stands twice */
-    MUTATE_DELETE,    /* a line is missing */
+    MUTATE_DELETE,    /* a line is repeated */
     MUTATE_APPEND,    /* something follows */
-    MUTATE_BYTE,      /* a byte is inserted anywhere */
+    MUTATE_BYTE,      /* something follows the end */
     MUTATIONS
 } mutation;
 
 extern const char *const mutation_names[MUTATIONS];
 
-/* Whether no mutant of this sort makes a statement that could hold: all must be rejected. */
+/* Whether no mutant of this sort can make a true statement: all must be rejected. */
 bool mutation_is_fatal(mutation how);
 
 /* A mutant of the certificate, to be freed; NULL if it has no such part, or by chance. */

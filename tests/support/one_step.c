@@ -13,7 +13,7 @@ enum { D = 0, PLAN = 10, A = PLAN + DPC_INV_NARGS, B, SLOTS };
 static const struct {
     const char *name;
     bool reads;  /* numbers, of any length */
-    bool fails;  /* with a message, where it is asked to */
+    bool fails;  /* may fail with a message, if asked to */
     bool values; /* works on enclosures too */
 } operation[] = {
     [DPC_OP_ADD] = {"add", true, false, true},
@@ -85,7 +85,7 @@ static void set_integer(mpq_t q, unsigned long bits, long n)
     mpz_set_ui(mpq_denref(q), 1);
 }
 
-/* About 3/2 times (1 - n 2^-bits): the fraction has no common divisor. */
+/* About 3/2 times (1 - n 2^-bits): a fraction in lowest terms. */
 static void set_fraction(mpq_t q, unsigned long bits, long n)
 {
     set_integer(q, bits - 2, 0);
@@ -107,7 +107,7 @@ static bool takes_integers(dpc_op op)
     return op == DPC_OP_BINOM || op == DPC_OP_LOOP || op == DPC_OP_NONEMPTY || op == DPC_OP_ARRAY;
 }
 
-/* Operands that the operation takes, or (fails) does not take. */
+/* Operands that the operation accepts, or (fails) refuses. */
 static void set_operands(one_step *s, dpc_op op, unsigned long bits, bool fails)
 {
     if (takes_integers(op)) {

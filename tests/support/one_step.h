@@ -11,8 +11,8 @@
 #include "run/run.h"
 
 typedef enum {
-    ONE_EXACT,    /* operands are rational numbers */
-    ONE_ENCLOSED, /* enclosures of them */
+    ONE_EXACT,    /* operands are exact rational numbers */
+    ONE_ENCLOSED, /* operands are enclosures of rational numbers */
     ONE_FAILS     /* a failure with a message, where the operation can fail */
 } one_operands;
 
@@ -36,13 +36,14 @@ typedef struct {
 /* Whether there is such an instruction. */
 bool one_step_possible(dpc_op op, one_operands operands);
 
-/* Rational numbers with numerators and denominators of so many bits; the two operands of the
-   operation are near each other. */
+/* Rational numbers whose numerators and denominators have so many bits; the two operands of the
+   operation are close to each other. */
 void one_step_init(one_step *s, dpc_op op, one_operands operands, unsigned long bits,
                    const dpc_domain *domain, unsigned long prec);
 void one_step_clear(one_step *s);
 
-/* Carries it out: enclosures of rational numbers are made anew.  Returns what it was charged. */
+/* Executes the instruction; enclosures of rational numbers are made anew.  Returns the amount
+   charged. */
 uint64_t one_step_run(one_step *s);
 
 /* Limbs of the numbers that the instruction reads; 0 where it reads none. */

@@ -81,7 +81,7 @@ START_TEST(test_rows)
 }
 END_TEST
 
-/* Where, and why. */
+/* The position and the reason of an error. */
 START_TEST(test_refusals)
 {
     static const struct {
@@ -123,8 +123,8 @@ static const char kinds[] =
     "column none = bound gauss.theta.delta(eps = 1, r = -s)\n"
     "column gap = difference bound low\n";
 
-/* The table keeps what it computes; a second one that reads the records has the same cells, and
-   shows the same. */
+/* The table keeps the cells that it computes; a second table that reads the records has the same
+   cells, and prints the same. */
 START_TEST(test_cells)
 {
     dpc_catalogue_t *cat = dpc_catalogue_new();
@@ -159,7 +159,7 @@ START_TEST(test_cells)
 }
 END_TEST
 
-/* What is drawn is the number that is shown. */
+/* Plots draw the numbers that the tables show. */
 START_TEST(test_shown)
 {
     dpc_catalogue_t *cat = dpc_catalogue_new();
@@ -179,7 +179,7 @@ START_TEST(test_shown)
 }
 END_TEST
 
-/* Numbers, names of the row, and expressions in them; names and lists are no numbers. */
+/* Numbers, names of the row, and expressions in them; names and lists are not numbers. */
 START_TEST(test_values)
 {
     static const struct {
@@ -216,7 +216,7 @@ START_TEST(test_values)
 }
 END_TEST
 
-/* Records that no cell of the column has. */
+/* Records that no cell of the column can have. */
 START_TEST(test_records)
 {
     static const char *const bad[] = {

@@ -99,7 +99,7 @@ static char *certificate(dpc_query_t *q, const char *kind, const char *where)
 
 /* ---- every theorem ---- */
 
-/* A claimed decimal moved by 1e-8 of itself, towards zero or away from it: from 0 to 1e-30. */
+/* Moves a claimed decimal by 1e-8 of its value, towards zero or away from it; 0 becomes 1e-30. */
 static void moved(char *out, size_t size, const char *number, bool up)
 {
     char digits[400] = "";
@@ -145,7 +145,7 @@ static void check_sharper(const char *text, const char *where)
         ck_assert_int_eq(sscanf(line, "claim %63s %7s %399s", name, rel, number), 3);
         seen++;
         if (strcmp(number, "1e-5000000") == 0)
-            continue; /* the value is far smaller: there is no decimal for it in the format */
+            continue; /* the value is far smaller: the format has no decimal for it */
         const bool upper = strcmp(rel, "<=") == 0;
         moved(other, sizeof other, number, !upper);
         (void)snprintf(changed, sizeof changed, "claim %s %s %s", name, rel, other);
@@ -187,7 +187,7 @@ static bool has_status(const dpc_query_t *q, dpc_theorem_status status)
     return dpc_query_theorem(q)->status == status;
 }
 
-/* Whether some result depends on witnesses and on no parameter. */
+/* Whether at least one result depends on witnesses and on no parameter. */
 static bool is_chosen(const dpc_query_t *q)
 {
     bool is = false;
@@ -200,7 +200,7 @@ static bool is_chosen(const dpc_query_t *q)
     return is;
 }
 
-/* The result is a witness: there is no `value`, and who says so is refused. */
+/* The result is a witness: it has no `value`, and a certificate that claims one is refused. */
 static void check_no_value(dpc_query_t *q, const char *guarantee)
 {
     char *none = NULL;
@@ -323,7 +323,7 @@ START_TEST(test_good)
 }
 END_TEST
 
-/* Whoever is called refuted in the catalogue was refuted. */
+/* Every theorem that the catalogue calls refuted has a refutation. */
 START_TEST(test_refuted)
 {
     dpc_catalogue_t *cat = dpc_catalogue_new();
@@ -346,7 +346,7 @@ START_TEST(test_refuted)
         free(text);
         refuted++;
     }
-    /* some of them in more than one way */
+    /* some theorems are refuted in more than one way */
     ck_assert_uint_le(refuted, each_file("certs/refutations", NULL));
     dpc_catalogue_free(cat);
 }
@@ -430,7 +430,8 @@ static void set_items(dpc_query_t *q, const dpc_cert_items *items, const char *l
     }
 }
 
-/* A verified text says what it says, and that is true: evaluated another way, with more digits. */
+/* The statement of a verified text is in the verdict, and it is true: evaluated another way, with
+   more digits. */
 static void check_truth(const char *text, const dpc_verdict_info *v, const char *where)
 {
     dpc_certificate c;
@@ -448,13 +449,13 @@ static void check_truth(const char *text, const dpc_verdict_info *v, const char 
     set_items(q, &c.param, v->line);
     set_items(q, &c.choose, NULL);
     set_items(q, &c.referee_choose, NULL);
-    for (size_t i = 0; i < dpc_query_inputs(q); i++) { /* referees that do not matter */
+    for (size_t i = 0; i < dpc_query_inputs(q); i++) { /* other referees */
         const dpc_input_info *in = dpc_query_input(q, i);
         if (in->of_referee && (unsigned long)in->of_referee != c.referee && !in->is_plan)
             ck_assert_int_eq(dpc_query_set(q, in->name, "0"), DPC_OK);
     }
     ck_assert_int_eq(dpc_query_set_digits(q, 30), DPC_OK);
-    /* a method's plan gives the digits that it was made for */
+    /* a plan may limit the digits to those that it was made for */
     const bool ran =
         dpc_query_run(q) == DPC_OK || (dpc_query_results(q) > 0 && dpc_query_bits(q) < 1000);
     ck_assert_msg(ran, "%s: verified, but %s", where, dpc_query_error(q));
@@ -489,14 +490,14 @@ static void check_mutant(const char *mutant, mutation how, bool own, const char 
 {
     char where[300];
     (void)snprintf(where, sizeof where, "%s, mutation %s", name, mutation_names[how]);
-    /* few steps: a changed digit can make a loop long, which is no fault */
+    /* few steps: a changed digit may make a loop long, which is no error */
     dpc_verdict_info *v =
         dpc_certificate_verify("m.cert", mutant, strlen(mutant), NULL, 1024, 1000000);
     ck_assert_ptr_nonnull(v);
     nmutants++;
     if (v->verdict == DPC_VERIFIED) {
         nverified++;
-        /* at witnesses a value and a guarantee claim the same side: either may be true */
+        /* at witnesses a value and a guarantee claim the same side: both may be true */
         const bool both = how == MUTATE_KIND && strstr(mutant, "\nchoose ") != NULL;
         ck_assert_msg(own || both || !mutation_is_fatal(how), "%s: %s", where, v->line);
         check_truth(mutant, v, where);
@@ -589,8 +590,8 @@ START_TEST(test_revisions)
 }
 END_TEST
 
-/* A certificate from a superseded release of gauss.theta that had `to` where today's text has
-   `from` is rejected with this message. */
+/* Rejects a certificate of a superseded release of gauss.theta that had `to` where today's text has
+   `from`, with this message. */
 static void check_superseded(const char *from, const char *to, const char *message)
 {
     size_t length;
@@ -621,7 +622,7 @@ START_TEST(test_superseded_formula)
 }
 END_TEST
 
-/* A used theorem and the prelude have earlier releases as well. */
+/* A used theorem and the prelude have superseded releases as well. */
 START_TEST(test_revisions_of_used_files)
 {
     size_t length;
@@ -658,7 +659,7 @@ START_TEST(test_revisions_of_used_files)
 }
 END_TEST
 
-/* A theorem that this version does not have any more is not the issuer's own. */
+/* A theorem that this version has dropped does not count as the issuer's own. */
 START_TEST(test_removed_theorem)
 {
     size_t length;
@@ -725,7 +726,7 @@ START_TEST(test_write)
     ck_assert_int_eq(v->is_conditional, 0);
     dpc_verdict_free(v);
     dpc_string_free(text);
-    /* the best of two referees, with a note about what it is compared at */
+    /* the best of two referees, with a note about its point of comparison */
     text = certificate(q, "lower", "kov");
     check_contains(text, "\nreferee 2\n");
     v = verify(text, NULL);
@@ -742,7 +743,7 @@ START_TEST(test_write)
 }
 END_TEST
 
-/* What a witness determines has one end, and is no exact value. */
+/* A result that a witness determines has one end, and no exact value. */
 START_TEST(test_value_at_witness)
 {
     static const char own[] = "theorem my.free\nrevision 1\ntitle \"t\"\ncite none \"none\"\n"
@@ -804,7 +805,7 @@ START_TEST(test_write_own)
     free(text);
     free(own);
     dpc_query_free(q);
-    /* what a certificate cannot hold */
+    /* statements that a certificate cannot hold */
     own = check_theorem("my.tab", "param\tx : real\nresult y <= x/3\n");
     ck_assert_int_eq(dpc_catalogue_add_text(cat, "tab.thm", own, strlen(own), &id), DPC_OK);
     q = dpc_query_new(cat, id);
@@ -883,7 +884,7 @@ static char *numbered(const char *before, const char *format, size_t count, cons
     return text;
 }
 
-/* Names are compared with all others: there are few of them, and they are short. */
+/* Names are compared with all other names: their number and lengths are limited. */
 static void check_many_names(void)
 {
     static const struct {
@@ -900,7 +901,7 @@ static void check_many_names(void)
                       "more than 2000 names get a meaning in this file: that is the limit");
         free(text);
     }
-    /* so many are good, and so are numbers that are all different */
+    /* so many names are accepted, and so are many different numbers */
     char *text = numbered("", "|let f%zu = 1\n", 1999, "|result y <= f0\n");
     check_hostile(text, 2000, "", DPC_VERIFIED, "y in [0, 1]");
     free(text);
@@ -935,7 +936,7 @@ START_TEST(test_hostile_theorems)
     check_hostile(
         "|let a[i = 1..4000000] = i\n|let b[i = 1..4000000] = i\n|result y <= a[1] + b[1]\n", 3, "",
         DPC_VERIFY_UNDECIDED, "the limit of 512 MiB of memory is reached");
-    /* each definition is as large as a theorem may be, and there are many */
+    /* each definition is as large as a theorem may be, and there are many definitions */
     char *defs = repeated("|def f0(x) = x + 1\n", "", 0, "");
     size_t lines = 1;
     for (int i = 1; i <= 218; i++, lines++) {
@@ -1032,8 +1033,8 @@ static void check_never(const char *statements, size_t lines, const char *values
     free(text);
 }
 
-/* Arguments for which the lemmas of a method say nothing are refused; those that it takes, however
-   unusual, have their value. */
+/* Arguments outside the lemmas of a method are refused; admissible ones, however unusual, have
+   their value. */
 START_TEST(test_hostile_arguments)
 {
     static const struct {
@@ -1049,7 +1050,7 @@ START_TEST(test_hostile_arguments)
         {"1, 1/2, 3, -20, 1", "the number of steps must be an integer from 1"},
         {"2, 1/2, 3, 20, 1", "the direction must be 1 (remove) or 0 (add)"},
         {"-1, 1/2, 3, 20, 1", "the direction must be 1 (remove) or 0 (add)"},
-        /* enclosures that reach beyond: 1 and 0 as they come out of roots */
+        /* enclosures that reach beyond the range: 1 and 0 as roots give them */
         {"1, sqrt(2)*sqrt(1/2), 3, 20, 1", "q must be <= 1"},
         {"1, sqrt(2)^2 - 2, 3, 20, 1", "q must be > 0"},
         {"1, 1/2, sqrt(2)^2 - 2, 20, 1", "sigma must be > 0"},
@@ -1099,10 +1100,10 @@ START_TEST(test_hostile_arguments)
 }
 END_TEST
 
-/* The functions of the prelude can be called with anything, and so can the lemma that one of them
-   appeals to: it counts where its hypotheses hold.  The hint is a bracket of a function that falls
-   to its right end, but has its infimum, 1/2, at its left one; taken at its word y would be between
-   0 and 1 everywhere. */
+/* The functions of the prelude can be called with any arguments, and so can a function that appeals
+   to a lemma: the lemma counts only where its hypotheses hold.  The hint is a bracket of a function
+   that falls to its right end but has its infimum, 1/2, at its left end; if the hint were trusted,
+   y would be between 0 and 1 everywhere. */
 START_TEST(test_hostile_lemmas)
 {
 #define END "hint 99/100 999999999/1000000000 end\n"
@@ -1134,7 +1135,7 @@ START_TEST(test_hostile_lemmas)
         {"|result y <= bernoulli_least(4*a, 1, -1/2)/4\n",
          "param a = 1/2\nhint -2/5 -1/100 1/1000\n", 2},
         {"|result y <= bernoulli_least(4*a, 1, 3/2)/4\n", "param a = 1/2\nhint 11/10 6/5 7/5\n", 2},
-        /* a label of the issuer's own, whatever it demands */
+        /* a label of the issuer's own, whatever its condition */
         {"|result y <= inf(p = -2..2, (p^2 - 1)^2 + p/10, quasiconvex L-RDP-CONVEX where a > 0)\n",
          "param a = 1/2\nhint 1/2 1 3/2\n", 2},
         {"|result y <= inf(p = -2..2, (p^2 - 1)^2 + p/10, quasiconvex L-RDP-CONVEX)\n",
@@ -1147,7 +1148,7 @@ START_TEST(test_hostile_lemmas)
     }
     check_hostile("|param a : real\n|result y <= " LEAST "\n", 2, hint, DPC_REJECTED,
                   "y >= 0 is false: upper end ");
-    /* where they hold it counts, in an issuer's theorem too */
+    /* where the hypotheses hold the lemma counts, in an issuer's theorem too */
     check_hostile("|param a : real\n|result y <= bernoulli_least(4*a, 1, 1/4)/3\n", 2,
                   "param a = 1/2\nhint 139/250 111/200 14/25\n", DPC_REJECTED,
                   "the numbers of the bracket do not increase");
@@ -1185,7 +1186,7 @@ END_TEST
 
 /* ---- how numbers are written ---- */
 
-/* One way to write a number: others are refused, each for its reason. */
+/* Every number has one spelling: others are refused, each for its reason. */
 START_TEST(test_numbers)
 {
     static const char *const good[] = {"0",     "7",     "-7",   "120",  "0.5",
@@ -1246,7 +1247,7 @@ START_TEST(test_numbers)
 }
 END_TEST
 
-/* The whole grammar of values is read, also what no theorem takes. */
+/* The whole grammar of values is read, including forms that no theorem takes. */
 START_TEST(test_values)
 {
     static const struct {
@@ -1289,7 +1290,7 @@ START_TEST(test_values)
         free(inner);
         free(text);
     }
-    /* as many as a certificate can have: each is read once, and not what follows it as well */
+    /* as many records as a certificate can have: each is read once, without reading ahead */
     char *many = repeated("[", "k() x 1,", DPC_CERT_MAX_NUMBERS - 1, "k()]");
     ck_assert_ptr_null(dpc_cert_value_fault(many).why);
     free(many);
@@ -1360,7 +1361,7 @@ START_TEST(test_shown_numbers)
 }
 END_TEST
 
-/* An own theorem says so, and it cannot look like one of the catalogue. */
+/* An issuer's own theorem says so, and it cannot look like a theorem of the catalogue. */
 START_TEST(test_imitations)
 {
     static const char *const ids[] = {"Compose.kov", "compose.kov-", "compose_kov", "COMPOSEKOV",
@@ -1385,7 +1386,7 @@ START_TEST(test_imitations)
 }
 END_TEST
 
-/* No release is asymptotic today; from one that is there is no guarantee. */
+/* No release is asymptotic today; an asymptotic release would give no guarantee. */
 START_TEST(test_asymptotic)
 {
     check_superseded("status    exact", "status    asymptotic",
@@ -1406,12 +1407,12 @@ START_TEST(test_hostile_sizes)
     dpc_verdict_info *v = dpc_certificate_verify("z", zero, sizeof zero - 1, NULL, 0, 0);
     check_contains(v->line, "REJECTED z:1: the control character 0x00");
     dpc_verdict_free(v);
-    /* a file's name cannot write a line of its own */
+    /* a file name cannot write a line of its own */
     v = dpc_certificate_verify("a\nVERIFIED\x1b", "x\n", 2, NULL, 0, 0);
     ck_assert_ptr_null(strpbrk(v->line, "\n\x1b"));
     check_contains(v->line, "REJECTED a\\nVERIFIED\\x1b:1: this is no certificate");
     dpc_verdict_free(v);
-    /* C1 controls and overrides of the direction, as UTF-8 and raw */
+    /* C1 controls and bidirectional overrides, as UTF-8 and raw */
     static const unsigned char bytes[] = {'a', 0xc2, 0x9b, 0x9b, 0xe2, 0x80, 0xae, 'b', 0x7f, 0};
     v = dpc_certificate_verify((const char *)bytes, "x\n", 2, NULL, 0, 0);
     check_contains(v->line, "REJECTED a\\u009b\\x9b\\u202eb\\x7f:1: this is no certificate");

@@ -41,7 +41,7 @@ static const dpc_domain *domain_at(size_t i)
 
 /* ---- fresh elements ---- */
 
-/* An element in memory that was used before. */
+/* An initialised element in memory that held other data before. */
 static void *fresh(const dpc_domain *d)
 {
     void *x = malloc(d->size);
@@ -63,8 +63,8 @@ static void *number(const dpc_domain *d, long num, unsigned long den)
     return x;
 }
 
-/* x is the number num/4: it is between those next to it, and its bounds, where there are any, are
-   that number. */
+/* x is the number num/4: it lies between its neighbours, and its bounds, if it has any, are that
+   number. */
 static void check_quarters(const dpc_domain *d, const void *x, long num, const char *what)
 {
     void *below = number(d, num - 1, 4), *above = number(d, num + 1, 4);
@@ -124,8 +124,8 @@ START_TEST(test_fresh)
 }
 END_TEST
 
-/* A fresh jet is a constant, all of whose coefficients are known; times the variable it is 0, and
-   the variable added to it is the variable. */
+/* A fresh jet is the constant 0 with all coefficients known: its product with the variable is 0,
+   and its sum with the variable is the variable. */
 START_TEST(test_fresh_jet)
 {
     const dpc_domain *base = bases[_i], *d = &dpc_domain_jet;
@@ -146,7 +146,7 @@ START_TEST(test_fresh_jet)
                        : k == 1 ? 4
                                 : 0,
                        "a coefficient of 0 + x");
-    /* elements that were constants before are none any more */
+    /* elements that held constants before hold other numbers now */
     ck_assert_int_eq(d->apply(DPC_OP_MUL, y, x, x, PREC), DPC_OK);
     ck_assert_int_eq(d->apply(DPC_OP_SUB, zero, y, x, PREC), DPC_OK);
     ck_assert_int_eq(d->apply(DPC_OP_MUL, zero, zero, y, PREC), DPC_OK);
@@ -267,7 +267,7 @@ START_TEST(test_undeclared)
 }
 END_TEST
 
-/* What stands for a function of a variable runs no method and no range. */
+/* A function of a variable, evaluated at a jet, runs no method and no range. */
 START_TEST(test_functions)
 {
     dpc_jet_set_base(&dpc_domain_ball);
@@ -288,7 +288,7 @@ END_TEST
 
 /* ---- slots without a value ---- */
 
-/* A slot that nothing assigned, or that a failed step should have, is no number. */
+/* A slot that nothing assigned, or whose step failed, is no number. */
 START_TEST(test_unassigned)
 {
     static const char *const body[] = {
@@ -324,7 +324,7 @@ START_TEST(test_unassigned)
 }
 END_TEST
 
-/* The value of a failed step is gone, though an earlier one was there. */
+/* A failed step clears its value, even if an earlier run had set it. */
 START_TEST(test_failed_step)
 {
     const lowered l = lower("param x : real\nresult y = log(x)\n");
@@ -355,8 +355,8 @@ static void keep(void *d, const void *a, unsigned long prec)
     dpc_domain_ball.set(d, a);
 }
 
-/* A shadow holds what its block reads, also by way of methods, lists and arrays, and nothing else:
-   nothing of the block before, and nothing that the block itself computes. */
+/* A shadow holds the values that its block reads, also through methods, lists and arrays, and
+   nothing else: no values of earlier blocks, and none that the block itself computes. */
 START_TEST(test_shadow)
 {
     const lowered l =

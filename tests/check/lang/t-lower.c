@@ -228,7 +228,7 @@ START_TEST(test_integers)
         dpc_code *code = lower(add_body(id, body));
         ck_assert_msg(code->instr[code->ninstr - 1].is_int == table[i].is_int, "%s", table[i].expr);
         dpc_code_free(code);
-        /* and a range may end there, or may not */
+        /* and a range may end there only if it is an integer */
         (void)snprintf(id, sizeof id, "t.j%zu", i);
         (void)snprintf(body, sizeof body,
                        "param n : int\nparam m : int\nparam x : real\n"
@@ -594,7 +594,7 @@ START_TEST(test_rules)
          "the hypothesis of a lemma must be a condition"},
         {"result r = inf(p = 0..1, p, quasiconvex L where p > 1)\n", 1, 49, "unknown name 'p'"},
         {"result r = sum(i = 1..inf(p = 0..1, p), i)\n", 1, 23, "must be an integer"},
-        /* numbers that are too large to be exact */
+        /* numbers too large to be exact */
         {"result r = 1e1000000000000000000\n", 1, 12, "the exponent of '1e1000000000000000000'"},
         {"result r = 2 + 1e-10000001\n", 1, 16, "is too large"},
     };
@@ -613,7 +613,7 @@ START_TEST(test_rules)
     ck_assert_str_eq(code->assumption[0].text, "pigs fly");
     ck_assert_str_eq(code->assumption[0].unit, "t.w4");
     dpc_code_free(code);
-    /* a premise is no assumption: the theorem stays proved */
+    /* a premise is not an assumption: the theorem stays proved */
     code = lower(add_body("t.w5", "premise \"samples are fresh\"\nresult r <= 1\n"));
     ck_assert_uint_eq(code->nassumptions, 0);
     ck_assert_uint_eq(code->npremises, 1);
@@ -769,7 +769,7 @@ START_TEST(test_use_depth)
 }
 END_TEST
 
-/* A theorem is at most as good as what it uses. */
+/* The status of a theorem is at most that of each theorem that it uses. */
 START_TEST(test_use_status)
 {
     static const char *const status[] = {"exact", "proved", "conditional", "asymptotic", "refuted"};
@@ -826,7 +826,7 @@ START_TEST(test_use_assumptions)
 }
 END_TEST
 
-/* So are premises, each text once and with the theorem that says it first. */
+/* So are premises: each text once, with the first theorem that states it. */
 START_TEST(test_use_premises)
 {
     (void)add_body("u.noise", "param x : real\npremise \"fresh noise\"\npremise \"clipped\"\n"

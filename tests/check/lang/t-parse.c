@@ -101,7 +101,7 @@ START_TEST(test_precedence)
          "sup(p = 0..1, p, quasiconvex L-OPT-1 where ((a > 1) and (b < c)))"},
         {"integral(x = a..b, x)", "integral(x = a..b, x)"},
         {"if(a < b, c, d)", "if((a < b), c, d)"},
-        /* words of statements are names here */
+        /* keywords of statements are names here */
         {"theorem + use + real", "((theorem + use) + real)"},
         {"inf + sup", "(inf + sup)"},
     };
@@ -433,7 +433,7 @@ START_TEST(test_messages)
         {"revision 0x10", 10, "expected a revision number"},
         {"revision 1234567890", 10, "expected a revision number"},
         {"theorem 1.a", 10, "malformed number"},
-        {"let x = 1 \\ ", 11, "this character has no meaning here"}, /* a blank after it */
+        {"let x = 1 \\ ", 11, "this character has no meaning here"}, /* a trailing blank */
         {"let\tx = 1 2", 11, "expected an operator"},
         {"let x = a  # $\x80", 15, "only printable ASCII"},
     };
@@ -493,7 +493,8 @@ START_TEST(test_continued)
 }
 END_TEST
 
-/* A sound text with and without its last newline, with blank lines and comments: the same tree. */
+/* A sound text with and without its last newline, with blank lines and comments: always the same
+   tree. */
 START_TEST(test_layout)
 {
     char *plain = check_theorem("t.one", "let x = 1 + 2*3\nresult r <= x \"t\"");

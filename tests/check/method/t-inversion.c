@@ -47,7 +47,7 @@ static void call_arguments(const call *c, dpc_number *arg)
         arg[i] = (dpc_number){.q = c->arg[i]};
 }
 
-/* known: log D(eps) where it is known better than by the saddle point, else nan. */
+/* known: log D(eps) if it is known better than by the saddle point, else nan. */
 static void call_plan_at(call *c, double digits, double known)
 {
     dpc_number arg[DPC_INV_NARGS];
@@ -160,8 +160,7 @@ START_TEST(test_quadrature)
         char *rest = NULL, *field[6];
         for (size_t i = 0; i < 6; i++)
             ck_assert_ptr_nonnull(field[i] = strtok_r(i == 0 ? line : NULL, ",\n", &rest));
-        /* a narrow law, or an eps next to the largest loss: more frequencies than a plan may have
-         */
+        /* a narrow law, or an eps next to the largest loss: a plan would exceed its frequencies */
         const bool two = strcmp(field[3], "2") == 0;
         const double width = two && strcmp(field[4], "0") == 0                             ? 1e-6
                              : two && field[0][0] == '0' && strcmp(field[1], "0.001") == 0 ? 0.01
@@ -202,7 +201,7 @@ static void check_meet(const mpq_t a, const mpq_t b, const mpq_t c, const mpq_t 
                   mpq_get_d(b), mpq_get_d(c), mpq_get_d(d));
 }
 
-/* The arguments of c, but one of them times num/den. */
+/* The arguments of c, with one of them multiplied by num/den. */
 static void move_argument(call *to, const call *c, int number, long num, unsigned long den)
 {
     mpq_t factor;
@@ -214,7 +213,8 @@ static void move_argument(call *to, const call *c, int number, long num, unsigne
     mpq_clear(factor);
 }
 
-/* Few steps and rare events: the cores are cut off, and any other cut, or none, says the same. */
+/* Few steps and rare events: the cores are cut off.  Any other cut, or none, encloses the same
+   value. */
 START_TEST(test_cuts)
 {
     static const char *const row[][4] = {{"0.01", "0.5", "2", "3.4"}, {"0.001", "1", "5", "0.043"}};
@@ -249,13 +249,13 @@ START_TEST(test_cuts)
         call_clear(&other);
         call_clear(&c);
     }
-    ck_assert_uint_ge(worse, 6); /* what is moved matters */
+    ck_assert_uint_ge(worse, 6); /* the changed number matters */
     mpq_clears(lo, hi, a, b, NULL);
 }
 END_TEST
 
-/* Few steps, rarely sampled: the far end is counted apart, and any other place or width of it, or
-   none, says the same, in both directions. */
+/* Few steps, rarely sampled: the far end is counted separately.  Any other place or width of it, or
+   none, encloses the same value, in both directions. */
 START_TEST(test_far_end)
 {
     static const char *const row[][5] = {{"1", "0.001", "1", "3", "0.02"},
@@ -299,8 +299,8 @@ START_TEST(test_far_end)
         call_clear(&other);
         call_clear(&c);
     }
-    ck_assert_uint_ge(worse, 10);   /* what is moved matters, */
-    ck_assert_uint_le(refused, 20); /* and not all of it is refused */
+    ck_assert_uint_ge(worse, 10);   /* the changed number matters, */
+    ck_assert_uint_le(refused, 20); /* and most changes are not refused */
     mpq_clears(lo, hi, a, b, NULL);
 }
 END_TEST
@@ -321,7 +321,7 @@ static dpc_query_t *ask(dpc_catalogue_t *cat, const char *id, const char *const 
 START_TEST(test_known_epsilon)
 {
     static const struct {
-        const char *q, *sigma, *T, *delta, *eps; /* eps cut off */
+        const char *q, *sigma, *T, *delta, *eps; /* eps: truncated */
     } row[] = {
         {"0.01", "0.8", "1000", "1e-5", "3.14101413945477466"},
         {"0.01", "0.8", "1000", "1e-30", "16.2500315755296424"},
@@ -385,7 +385,7 @@ START_TEST(test_epsilon_regimes)
         dpc_query_free(q);
     }
     const char *const pairs[] = {"q", "0.01", "sigma", "0.8", "T", "1000", "delta", "1e-5", NULL};
-    static const char many[] = "3.141014139454774667966230962"; /* cut off */
+    static const char many[] = "3.141014139454774667966230962"; /* eps: truncated */
     dpc_query_t *q = ask(cat, "sgm.exact-eps", pairs, 30);
     ck_assert_int_eq(strncmp(dpc_query_result(q, 0)->upper, many, strlen(many)), 0);
     ck_assert_int_eq(strncmp(dpc_query_referee(q, 0)->lower, many, strlen(many)), 0);
@@ -394,8 +394,8 @@ START_TEST(test_epsilon_regimes)
 }
 END_TEST
 
-/* Next to 1 the value has all digits, whatever T is; and what shows that, which is all that a plan
-   with one frequency has, is no more than true where the value is known by other means. */
+/* Next to 1 the value has all digits, for every T.  The bound behind that, the only one that a plan
+   with one frequency gives, holds where the value is known by other means. */
 START_TEST(test_next_to_one)
 {
     static const struct {
@@ -412,7 +412,7 @@ START_TEST(test_next_to_one)
         dpc_query_free(q);
     }
     dpc_catalogue_free(cat);
-    /* theta(1, 3), of nine Gaussian steps, from another entry; it is more than samples have */
+    /* theta(1, 3), of nine Gaussian steps, from another entry; sampling makes delta smaller */
     cat = dpc_catalogue_new();
     const char *const nine[] = {"eps", "1", "D", "1", "sigma", "1", "T", "9", NULL};
     dpc_query_t *q = ask(cat, "gauss.mechanism", nine, 10);
@@ -437,7 +437,7 @@ START_TEST(test_next_to_one)
 }
 END_TEST
 
-/* Where the two sides do not meet, the query says so; the bound is one all the same. */
+/* Where the two sides do not meet, the query says so; the upper bound is valid all the same. */
 START_TEST(test_sides)
 {
     if (check_mult() == 1)
@@ -631,7 +631,7 @@ static void draw(parameters *p, uint64_t *state)
     (void)snprintf(p->q, sizeof p->q, "%.3e", p->lq);
     (void)snprintf(p->sigma, sizeof p->sigma, "%.4f", p->ls);
     (void)snprintf(p->T, sizeof p->T, "%.0f", p->lT);
-    /* an eps at which delta is of every size */
+    /* an eps at which delta may have any magnitude */
     mpq_t q, s, T;
     mpq_inits(q, s, T, NULL);
     check_read_number(q, p->q);

@@ -120,7 +120,7 @@ static void ends(dpc_query_t *q, mpq_t lo, mpq_t hi)
     check_read_number(hi, dpc_query_result(q, 0)->upper);
 }
 
-/* One group is what sgm.exact is about: delta and epsilon, in all its cases. */
+/* A single group is the subject of sgm.exact: delta and epsilon, in all cases. */
 START_TEST(test_one_group)
 {
     static const struct {
@@ -158,7 +158,7 @@ START_TEST(test_one_group)
 }
 END_TEST
 
-/* Gaussian noise alone, by the method, which the theorem does not call for it; and with a leak. */
+/* Gaussian noise alone, by the method, though the theorem uses a formula; and with a leak. */
 START_TEST(test_gauss)
 {
     dpc_catalogue_t *cat = dpc_catalogue_new();
@@ -227,7 +227,7 @@ START_TEST(test_contours)
 }
 END_TEST
 
-/* The epsilon of a delta has that delta: just above it less, just below it more. */
+/* The epsilon of a delta has that delta: just above it delta is smaller, just below it larger. */
 START_TEST(test_epsilon)
 {
     static const char *const row[][4] = {
@@ -384,7 +384,7 @@ START_TEST(test_random)
         call_plan(&c, 6);
         made = (dpc_method_call){.dom = &dpc_domain_ball, .prec = 64, .arg = c.arg, .max_work = 0};
         if (dpc_method_run(DPC_METHOD_PRODUCT, &made, NULL) == DPC_UNDECIDED &&
-            made.work > EXPENSIVE) { /* it says before it begins */
+            made.work > EXPENSIVE) { /* the work is known in advance */
             expensive++;
             call_clear(&c);
             continue;
@@ -408,7 +408,7 @@ START_TEST(test_random)
         if (call_run(&other, &dpc_domain_ball, 64, a, b, &made))
             check_meet(lo, hi, a, b, "in parts", set);
         call_clear(&other);
-        /* one step more of every kind is no better */
+        /* one step more of every kind does not make delta smaller */
         for (size_t i = 0; i < n; i++)
             g[i].T++;
         write_lists(g, n, false, text);
@@ -518,7 +518,7 @@ START_TEST(test_refusals)
 }
 END_TEST
 
-/* What the theorems themselves refuse. */
+/* Compositions that the theorems themselves refuse. */
 START_TEST(test_theorems)
 {
     static const struct {

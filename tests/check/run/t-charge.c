@@ -10,7 +10,7 @@
 #include "domain/jet.h"
 #include "domain/kernel.h"
 
-enum { PER_STEP = 64 }; /* limbs that a step pays for, at most */
+enum { PER_STEP = 64 }; /* most limbs that a step pays for */
 
 static const unsigned long lengths[] = {10, 1000, 4096, 100000};
 
@@ -28,7 +28,7 @@ static uint64_t charge_of(dpc_op op, one_operands operands, unsigned long bits,
     return steps;
 }
 
-/* A step, and one more for so many limbs. */
+/* The price of an operation: a step, and one more for so many limbs. */
 static void check_operation(dpc_op op, one_operands operands, const dpc_domain *domain)
 {
     uint64_t before = 0, shorter = 0;
@@ -64,8 +64,8 @@ START_TEST(test_nothing_is_free)
 }
 END_TEST
 
-/* A limit of steps is kept: what is charged before is not done, what is charged after ends the run
-   at the next step. */
+/* A limit of steps is kept: work that is charged beforehand is not done, and work that is charged
+   afterwards ends the run at the next step. */
 START_TEST(test_steps_end)
 {
     for (dpc_op op = 0; op < DPC_OPS; op++) {
@@ -86,7 +86,7 @@ END_TEST
 
 /* ---- memory ---- */
 
-/* Rational numbers that an instruction leaves somewhere are in the account. */
+/* Rational numbers that an instruction stores are in the account. */
 START_TEST(test_numbers_are_entered)
 {
     static const dpc_op ops[] = {DPC_OP_MIN,  DPC_OP_MAX,  DPC_OP_NEG,   DPC_OP_ABS,
@@ -102,7 +102,7 @@ START_TEST(test_numbers_are_entered)
         ck_assert_msg(s.run->budget.memory->used >= before + 100000, "%s: %llu bytes",
                       one_step_name(ops[i]),
                       (unsigned long long)(s.run->budget.memory->used - before));
-        /* again, with an account that has no room for it */
+        /* again, in an account that has no room for it */
         s.run->budget.memory->most = before + 50000;
         (void)one_step_run(&s);
         ck_assert_int_eq(s.diag.status, DPC_UNDECIDED);
@@ -112,7 +112,7 @@ START_TEST(test_numbers_are_entered)
 }
 END_TEST
 
-/* What is large is refused before it is made, and given back in the end. */
+/* Large results are refused before they are made, and their memory is returned in the end. */
 START_TEST(test_large_things)
 {
     one_step s;

@@ -6,7 +6,7 @@
 
 #include "run/raise.h"
 
-/* How one pass ends. */
+/* The outcome of one pass. */
 typedef struct {
     dpc_status status;
     dpc_ending ending;
@@ -17,7 +17,7 @@ typedef struct {
     dpc_run run;
     const one_pass *pass;
     size_t done;
-    bool last; /* what the last pass was told */
+    bool last; /* argument of the latest call */
 } story;
 
 /* NOLINTNEXTLINE(readability-non-const-parameter): the type is that of any pass */
@@ -34,7 +34,7 @@ static dpc_status pass(void *data, unsigned long *bits, dpc_diag *why)
 static bool enough(void *data, bool last)
 {
     story *s = data;
-    ck_assert_int_eq(s->pass[s->done - 1].status, DPC_OK); /* there are no values otherwise */
+    ck_assert_int_eq(s->pass[s->done - 1].status, DPC_OK); /* only a successful pass has values */
     s->last = last;
     return s->pass[s->done - 1].enough;
 }
@@ -96,7 +96,7 @@ START_TEST(test_bits)
 }
 END_TEST
 
-/* What more precision does not change. */
+/* Endings that more precision does not change. */
 START_TEST(test_failures)
 {
     const one_pass wrong[] = {OPEN, {DPC_DOMAIN, {.reason = DPC_END_CONDITION}, false}};

@@ -100,7 +100,7 @@ START_TEST(test_failures)
     check_failure("inf(p = 0..1, log(p - 1/3))", DPC_DOMAIN, "log");
     check_failure("integral(p = 0..1, log(p - 2))", DPC_DOMAIN, "log");
     check_failure("integral(p = 0..1, 1/(p - 1/3))", DPC_UNDECIDED, "division");
-    /* 0^0 has no value, in any way to integrate */
+    /* 0^0 has no value, however the integral is computed */
     check_failure("integral(p = -1..1, p^0)", DPC_UNDECIDED, "0^0");
 }
 END_TEST
@@ -149,7 +149,7 @@ START_TEST(test_doubles)
 }
 END_TEST
 
-/* A limit of cells is told as what it is. */
+/* A limit of cells is reported as such. */
 START_TEST(test_saturation)
 {
     dpc_catalogue_t *cat = dpc_catalogue_new();
@@ -162,7 +162,7 @@ START_TEST(test_saturation)
 }
 END_TEST
 
-/* R5: a range within a range takes less than a hundred million steps, and tells how far it is. */
+/* R5: a range within a range takes less than a hundred million steps, and reports its progress. */
 static int count_call(const dpc_progress_info *info)
 {
     ++*(size_t *)info->data;
@@ -260,14 +260,14 @@ START_TEST(test_integrals)
 END_TEST
 
 /* Every lemma that a file of the catalogue appeals to is there. */
-/* Whether a text appeals to a lemma with the lemma's hypotheses, in its own names. */
+/* Whether a text appeals to a lemma and states the lemma's hypotheses, in its own names. */
 static bool are_hypotheses(const char *label, size_t length, const char *where)
 {
     static const char convex[] = "L-RDP-CONVEX";
     static const char *const said[] = {"alpha > 1 and eps >= 0 and 0 <= delta < 1)",
                                        "alpha > 1 and eps >= 0 and 0 <= d < 1)"};
     if (length != sizeof convex - 1 || strncmp(label, convex, length) != 0)
-        return false; /* a new lemma has its hypotheses here */
+        return false; /* a new lemma needs its hypotheses here */
     for (size_t k = 0; k < sizeof said / sizeof said[0]; k++)
         if (strncmp(where, said[k], strlen(said[k])) == 0)
             return true;
@@ -304,7 +304,7 @@ START_TEST(test_lemmas)
 }
 END_TEST
 
-/* Whoever writes a label into a file of his own is told that it does nothing. */
+/* A label in a theorem file of the user's own has no effect, and a note says so. */
 START_TEST(test_ignored_label)
 {
     static const char *const body[] = {"inf(p = 0..1, (p - 1/3)^2 + x, quasiconvex L-MINE)",
@@ -355,7 +355,7 @@ static double draw(uint64_t *state, double lo, double hi)
 
 enum { SIZES = 3, PLACES = 4 };
 
-/* Conversions of each kind, weakest first.  Of gamma there is no classic one. */
+/* Conversions of each kind, weakest first.  For gamma there is no classic conversion. */
 static const struct {
     const char *names[3]; /* of the parameters */
     const char *ids[PLACES];
@@ -368,7 +368,7 @@ static const struct {
      {NULL, "rdp.closed-gamma", "rdp.optimal-gamma", "rdp.symmetric-gamma"}},
 };
 
-/* How far the referee is from the bound, relatively; nan where there is nothing to compare. */
+/* The relative distance of the referee from the bound; nan if there is nothing to compare. */
 static double gap_of(const dpc_query_t *q, bool upper)
 {
     const dpc_referee_info *r = dpc_query_referee(q, 0);
@@ -379,10 +379,10 @@ static double gap_of(const dpc_query_t *q, bool upper)
     return fabs(bound - strtod(upper ? r->lower : r->upper, NULL)) / fabs(bound);
 }
 
-/* The best conversion is never above the closed one, nor that above the classic one; with both
-   orders it is never above the one with one.  The one with both orders meets its referee, and so
-   does the one with one order where the other order does not count: elsewhere the best pair for one
-   order is no mechanism with this RDP. */
+/* The best conversion is never above the closed one, nor that above the classic one; the conversion
+   for both orders is never above the one for a single order.  The conversion for both orders meets
+   its referee; so does the one for a single order, where the other order does not count: elsewhere
+   the best pair for one order is no mechanism with this RDP. */
 START_TEST(test_order_of_conversions)
 {
     uint64_t state = check_seed("t-range");
@@ -430,8 +430,8 @@ START_TEST(test_order_of_conversions)
 }
 END_TEST
 
-/* Orders, deltas and epsilons far from everyday ones: a bound is found, and where the two sides are
-   known to meet they do. */
+/* Orders, deltas and epsilons far from everyday ones: a bound is found, and bound and referee meet
+   where they are known to meet. */
 START_TEST(test_extremes)
 {
     static const struct {
@@ -498,7 +498,7 @@ START_TEST(test_beyond_doubles)
     dpc_query_t *q = query(cat, "rdp.symmetric-gamma", "alpha", "eps", "delta", tiny);
     ck_assert_str_eq(dpc_query_result(q, 0)->lower, "2.000199999999e-600");
     ck_assert_str_eq(dpc_query_referee(q, 0)->upper, "2.000200000001e-600");
-    /* where the precision does not suffice, the bound is trivial, not negative */
+    /* where the precision does not suffice, the bound is trivial but not negative */
     ck_assert_int_eq(dpc_query_set_max_bits(q, 128), DPC_OK);
     ck_assert_int_eq(dpc_query_run(q), DPC_UNDECIDED);
     ck_assert_str_eq(dpc_query_result(q, 0)->lower, "0");
@@ -518,7 +518,7 @@ START_TEST(test_beyond_doubles)
 }
 END_TEST
 
-/* What one finds the other confirms: the delta, and the epsilon, at which gamma suffices. */
+/* The conversions invert each other: the delta, and the epsilon, for which gamma suffices. */
 START_TEST(test_inverses)
 {
     static const char *const settings[][3] = {{"10", "1", "1e-5"},

@@ -208,14 +208,14 @@ START_TEST(test_undefined)
     check_expr_fails("sqrt(-1)", DPC_DOMAIN, "sqrt(-1) is undefined: the argument must be >= 0");
     check_expr_fails("log1p(-1)", DPC_DOMAIN, "log1p(-1) is undefined: the argument must be > -1");
     check_expr_fails("binom(-1, 0)", DPC_DOMAIN, "binom(-1, 0)");
-    /* what cannot be told from an undefined point is not an error of the user's */
+    /* an operand that may be an undefined point is not the user's error */
     check_expr_fails("1/(sqrt(2)*sqrt(2) - 2)", DPC_UNDECIDED, "it cannot be told from zero");
     check_expr_fails("log(sqrt(2)*sqrt(2) - 2)", DPC_UNDECIDED, "may be undefined");
     check_expr_fails("sqrt(sqrt(2)*sqrt(2) - 2)", DPC_UNDECIDED, "may be undefined");
-    /* but precision is tried first */
+    /* but more precision is tried first */
     check_encloses("result x = log(exp(1e-30) - 1)\n", "", "-69.07755279", "-69.07755278");
     check_encloses("result x = 1/(exp(1e-30) - 1)\n", "", "9.999999999e29", "1.000000000e30");
-    /* what cannot be negative is not, however wide its enclosure */
+    /* a nonnegative operand stays nonnegative, however wide its enclosure */
     check_encloses("result x = 1 + sqrt(pos(sqrt(2)*sqrt(2) - 2))\n", "", "1.000000000",
                    "1.000000001");
     check_encloses("result x = 1 + sqrt(abs(sqrt(2)*sqrt(2) - 2))\n", "", "1.000000000",
@@ -384,7 +384,7 @@ START_TEST(test_conditions)
     check_value("if(exp(1e-30) > 1, 7, 8)", "7");
     check_value("if(pi < 22/7, 7, 8)", "7");
     check_value("if(sqrt(2)*sqrt(2) != 2 + 1e-60, 7, 8)", "7");
-    /* a condition that 64 bits leave open may make the next one superfluous */
+    /* a condition that is open at 64 bits may be needless once another one is decided */
     check_value("if(exp(1e-40) <= 1 and 1/0 > 0, 1, 2)", "2");
     check_value("if(exp(1e-40) > 1 or log(-1) > 0, 1, 2)", "1");
     check_value("if(1 < exp(1e-40) < 2, 1, 2)", "1");
@@ -415,7 +415,7 @@ END_TEST
 
 START_TEST(test_undecided_hypotheses)
 {
-    /* never for require, where, range ends or indices */
+    /* open conditions are never accepted in require, where, ends of ranges and indices */
     check_fails("require " OPEN " \"why\"\nresult x = 1\n", "", DPC_UNDECIDED,
                 "the hypothesis sqrt(2)*sqrt(2) <= 2 cannot be decided");
     check_fails("require not " OPEN "\nresult x = 1\n", "", DPC_UNDECIDED, "cannot be decided");
@@ -431,7 +431,7 @@ START_TEST(test_undecided_hypotheses)
                 "is not a decided integer");
     check_fails("result x = iterate(a = 1, ceil(sqrt(2)*sqrt(2)), a)\n", "", DPC_UNDECIDED,
                 "is not a decided integer");
-    /* three-valued logic: what is open may not matter */
+    /* three-valued logic: an open part may not matter */
     check_exact("require " OPEN " or 1 < 2\nresult x = 1\n", "", "1");
     check_exact("require 1 < 2 or " OPEN "\nresult x = 1\n", "", "1");
     check_exact("require not (" OPEN " and 2 < 1)\nresult x = 1\n", "", "1");
@@ -466,7 +466,7 @@ START_TEST(test_hypotheses)
                 "a=1 b=2", DPC_DOMAIN, "a + b <= 1 is false (a = 1, b = 2");
     check_fails("param a : real\nparam b : real\nrequire a + b <= 1 \"swap them\"\nresult x = a\n",
                 "a=1 b=2", DPC_DOMAIN, "swap them");
-    /* a hypothesis stands before what relies on it */
+    /* a hypothesis is checked before the statements that rely on it */
     check_fails("param a : real\nrequire a > 0 \"positive\"\nresult x = log(a)\n", "a=-1",
                 DPC_DOMAIN, "positive");
     check_fails("let s = 1 - 2\nrequire s > 0\nresult x = s\n", "", DPC_DOMAIN, "s = -1");
@@ -516,7 +516,7 @@ START_TEST(test_step_limit)
     o = evaluate_limited(body, "n=123456789012345", "ball", NO_LIMIT, NO_LIMIT);
     check_contains(o.error, "123456789012345 rounds");
     outcome_free(&o);
-    /* what was spent before is not kept secret */
+    /* the message mentions the steps that were spent before */
     o = evaluate_limited(
         "param n : int\nlet a = sum(i = 1..n, i)\nresult x = a + sum(i = 1..n, i)\n", "n=1000",
         "ball", 3000, NO_LIMIT);
@@ -529,7 +529,7 @@ START_TEST(test_step_limit)
     ck_assert_int_eq(o.status, DPC_UNDECIDED);
     check_contains(o.error, "the limit of 100000 steps");
     outcome_free(&o);
-    /* and straight lines */
+    /* and straight-line code */
     o = evaluate_limited("result x = 1 + 2*3 - sqrt(5)\n", "", "ball", 2, NO_LIMIT);
     ck_assert_int_eq(o.status, DPC_UNDECIDED);
     check_contains(o.error, "the limit of 2 steps is reached");
@@ -554,9 +554,9 @@ START_TEST(test_step_costs)
         {"sum(i = 1..100, exp(i*x))", "x=1e-30000", 2100, 1600}, /* its enclosure is kept */
         {"sum(i = 1..100, if(x < i, 1, 0)*x)", "x=1e-30000", 50000, 9000},
         {"sum(i = 1..100, 1 + x*i)", "x=1e-1000", 20000, 4000},
-        /* each goes on from the one before */
+        /* each coefficient is computed from the one before */
         {"sum(k = 1200..1300, binom(20000, k))*x", "x=1/3", 5000, 2600},
-        /* each begins anew with its factors */
+        /* each coefficient is computed anew */
         {"sum(i = 1..10, 1/binom(10000 + i, 1000))*x", "x=1/3", 24000, 19000},
         {"(1 + x)^(10^9)", "x=1/3", 100, 50},
     };

@@ -155,8 +155,8 @@ static void check_against(const dpc_result_info *r, const char *value, const cha
     mpz_clears(v.digits, l.digits, u.digits, NULL);
 }
 
-/* A referee's witness is not part of a table, but searching it for each row would take time: 0 is
-   always given, whether it is admissible or not. */
+/* Referees' witnesses are not part of a table, and searching them for each row would take time: 0
+   is always given, whether it is admissible or not. */
 static void silence_referees(dpc_query_t *q)
 {
     for (size_t i = 0; i < dpc_query_inputs(q); i++)
@@ -194,8 +194,8 @@ static void check_row(dpc_query_t *q, char *line, const char *where)
             judged++;
         }
     }
-    /* nothing is left to chance: all inputs but the referees' and plans are in the row, and all
-     * results */
+    /* nothing is left open: the row has all inputs except those of referees and plans, and all
+       results */
     ck_assert_msg(judged == dpc_query_results(q) && judged > 0, "%s: %zu results of %zu", where,
                   judged, dpc_query_results(q));
     size_t inputs = 0;
@@ -246,7 +246,7 @@ START_TEST(test_values)
 }
 END_TEST
 
-/* Every table belongs to a theorem: one that is left behind would be checked by nobody. */
+/* Every table belongs to a theorem: nothing would check a table without a theorem. */
 START_TEST(test_tables)
 {
     char path[MAX_PATH];

@@ -18,10 +18,10 @@
 #include <stdlib.h>
 
 enum {
-    TOTAL = 480,     /* sets of parameters for all entries together; */
+    TOTAL = 480,     /* parameter sets of all entries together; */
     METHOD_PART = 3, /* an entry that calls a method gets one where others get three */
-    ORDER_SETS = 6,  /* for two entries that are compared */
-    MOST_TRIES = 10, /* for each set */
+    ORDER_SETS = 6,  /* parameter sets for two entries that are compared */
+    MOST_TRIES = 10, /* sets that are tried for each accepted one */
     MAX_PARAMS = 12,
     TEXT = 256,
     DIGITS = 6,
@@ -255,7 +255,7 @@ START_TEST(test_ends)
     dpc_query_t *q = new_query(cat, id);
     params all = {.n = 0};
     ck_assert_int_eq(dpc_theorem_statements(cat, id, visit, &all), DPC_OK);
-    /* what a method's planner finds for an epsilon is a witness, which is not negative */
+    /* an epsilon that the planner of a method finds is a witness, which is not negative */
     const bool is_found = all.has_method && !all.has_probability;
     ck_assert_int_eq(dpc_query_set_max_steps(q, all.has_method ? METHOD_STEPS : MOST_STEPS),
                      DPC_OK);
@@ -287,8 +287,8 @@ END_TEST
    have digits; parameters that both take have the same values. */
 typedef struct {
     const char *better, *worse, *result;
-    bool larger;       /* is better */
-    const char *at[3]; /* where this was not so, or may not be */
+    bool larger;       /* whether the larger value is better */
+    const char *at[3]; /* sets at which the order failed once, or might fail */
 } order;
 static const order orders[] = {
     {"rdp.symmetric-delta",
@@ -332,7 +332,7 @@ static const order orders[] = {
     {"gen.on-average-exact", "gen.on-average", "gap", false, {"eps=0 delta=1e-300 k=3"}},
 };
 
-/* Whether a <= b (1 + 10^-4): witnesses are searched for, and not to all digits. */
+/* Whether a <= b (1 + 10^-4): witnesses are searched for, but not to all digits. */
 static bool is_at_most(const char *a, const char *b)
 {
     mpfr_t x, y, more;

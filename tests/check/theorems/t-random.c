@@ -19,16 +19,16 @@
 #include <sys/mman.h>
 
 enum {
-    TOTAL = 2000, /* sets of all entries together: an entry more makes the suite no longer */
-    SETS = 50, /* of an entry that is asked for, and how many say something about its generator */
+    TOTAL = 2000, /* sets of all entries together: one more entry does not lengthen the suite */
+    SETS = 50,    /* of a requested entry; enough sets to judge a generator */
     MAX_PARAMS = 10,
     MAX_RESULTS = 4,
-    TEXT = 1024,     /* bytes of one value */
-    SET_TEXT = 4096, /* and of one set */
+    TEXT = 1024,     /* bytes of a value */
+    SET_TEXT = 4096, /* bytes of a set */
     LOOSE_DIGITS = 10,
     TIGHT_DIGITS = 30,
-    OTHER_DIGITS = 5, /* in the other arithmetics: enough to see an error, and soon there */
-    OTHER_BITS = 4096 /* where they give up: exponents of the kernel end at 2^40 */
+    OTHER_DIGITS = 5, /* in the other arithmetics: enough to see an error, reached quickly */
+    OTHER_BITS = 4096 /* beyond that they give up: exponents of the kernel end at 2^40 */
 };
 
 /* ---- parameters ---- */
@@ -46,8 +46,8 @@ typedef struct {
     shape shape;
     double lo, hi;
     bool zero; /* 0 is admissible, and tried now and then */
-    /* what happens to each result when the parameter grows: '+' it does not fall, '-' it does not
-       grow, ' ' neither is claimed */
+    /* the effect on each result when the parameter grows: '+' it does not fall, '-' it does not
+       grow, ' ' no claim */
     const char *effect;
 } param;
 
@@ -72,7 +72,7 @@ static size_t param_count(const entry *e)
     return n;
 }
 
-/* NULL: there is no such parameter. */
+/* NULL: no such parameter. */
 static char *value_or_null(values *v, const char *name)
 {
     for (size_t i = 0; i < param_count(v->entry); i++)
@@ -395,7 +395,7 @@ static void adjust_hidden(values *v, uint64_t *state)
                        pow(10, uniform(state, -2, 1)));
 }
 
-/* Where an effect is claimed for a bound whose witness is searched, the witness is kept. */
+/* Where an effect is claimed for a bound whose witness is searched for, the witness is kept. */
 static const entry entries[] = {
     {"channel.binary",
      {{"eps", SIZE, -4, 1, true, "-"},
@@ -1099,7 +1099,7 @@ END_TEST
 
 /* ---- evaluation ---- */
 
-/* What is counted, in memory that the forked tests share. */
+/* Counts, in memory that the forked tests share. */
 typedef struct {
     unsigned long sets, refused, compared, judged, beaten, doubles, off, nonfinite;
     unsigned long overlaps, undecided; /* of other arithmetics */
@@ -1165,7 +1165,7 @@ static void give(dpc_query_t *q, const values *v, const witnesses *w, bool refer
                       "%s", dpc_query_error(q));
 }
 
-/* More digits at the same witnesses: inside what fewer digits gave. */
+/* More digits at the same witnesses: the result lies inside the looser one. */
 static void check_tighter(dpc_query_t *q, const values *v, const witnesses *w,
                           const enclosures *loose, const char *set)
 {
@@ -1190,7 +1190,7 @@ static void check_tighter(dpc_query_t *q, const values *v, const witnesses *w,
     }
 }
 
-/* Moves one parameter; a result that certainly goes the wrong way is a failure. */
+/* Moves one parameter; a result that certainly moves the wrong way is a failure. */
 static void check_monotone(dpc_query_t *q, const values *v, const witnesses *w,
                            const enclosures *before, const char *set, uint64_t *state, tally *t)
 {
@@ -1232,7 +1232,7 @@ static bool is_beaten(dpc_query_t *q, const values *v)
     return false;
 }
 
-/* The candidates for a simpler value, simplest first; false: there are no more. */
+/* The candidates for a simpler value, simplest first; false: no candidates are left. */
 static bool simpler(char *out, const char *text, size_t candidate)
 {
     const double x = strtod(text, NULL);
@@ -1259,7 +1259,7 @@ static bool simpler(char *out, const char *text, size_t candidate)
     return strlen(out) < strlen(text) || candidate < 3;
 }
 
-/* Makes the parameters as simple as it can while a referee still beats a result. */
+/* Makes the parameters as simple as possible while a referee still beats a result. */
 static void shrink(dpc_query_t *q, values *v)
 {
     enum { ROUNDS = 40 };
@@ -1305,7 +1305,7 @@ static void judge(dpc_query_t *q, const values *v, const char *set, tally *t)
 static bool near(double x, const char *lower, const char *upper)
 {
     const double lo = strtod(lower, NULL), hi = strtod(upper, NULL);
-    /* what no double can hold is not near any */
+    /* a number that no double holds is near no double */
     if ((lo == 0 && decimal_of(lower).sign != 0) || (hi == 0 && decimal_of(upper).sign != 0) ||
         !isfinite(lo) || !isfinite(hi))
         return false;
@@ -1357,8 +1357,8 @@ static void check_overlap(const dpc_query_t *first, dpc_query_t *q, const char *
     }
 }
 
-/* How many sets entry i gets: its share, or more where DPC_ENTRY asks for it.  What does not divide
- * goes round. */
+/* The number of sets for entry i: its share, or more if DPC_ENTRY names it.  The remainder rotates
+   among the entries. */
 static unsigned long share(size_t i, const char *only, uint64_t seed)
 {
     const unsigned long total = TOTAL * check_mult(), n = (unsigned long)NENTRIES;
@@ -1367,7 +1367,7 @@ static unsigned long share(size_t i, const char *only, uint64_t seed)
     return total / n + ((i + seed) % n < total % n ? 1 : 0);
 }
 
-/* With many sets: most of them were evaluated, in all arithmetics, and compared. */
+/* If there are many sets: most of them were evaluated, in all arithmetics, and compared. */
 static void check_generator(const entry *e, const tally *t, const char *first_refusal)
 {
     ck_assert_msg(t->refused < t->sets, "%s: all sets were refused, the first one%s", e->id,
@@ -1433,7 +1433,7 @@ START_TEST(test_entry)
 }
 END_TEST
 
-/* What is known to be false is found, and shrinks. */
+/* Statements that are known to be false are found to be false, and the examples shrink. */
 START_TEST(test_shrink)
 {
     static const struct {
