@@ -38,8 +38,8 @@ EOF
 done
 "${top_builddir:-.}/bench/bench" "$python_seconds"
 
-# The same epsilon (q = 0.01, sigma = 0.8, T = 1000, delta = 1e-5) by accountants that are installed;
-# their number is unverified, and not to 10 digits.
+# The same epsilon (q = 0.01, sigma = 0.8, T = 1000, delta = 1e-5) by the installed accountants;
+# their numbers are unverified, and have fewer than 10 correct digits.
 for package in dp_accounting prv_accountant; do
     for python in python3 /usr/bin/python3; do
         "$python" -c "import $package" 2>/dev/null && break

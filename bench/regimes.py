@@ -18,7 +18,7 @@ import tempfile
 from fractions import Fraction
 from math import log10
 
-# rate, sigma, T, what is given, adjacency, why it is here
+# rate, sigma, T, the given value, adjacency, the reason for the case
 CASES = [
     ("0.001", "4", "10000", "delta 1e-5", "add-remove", "accountants.csv"),
     ("0.001", "4", "100000", "delta 1e-5", "add-remove", "accountants.csv"),

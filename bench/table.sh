@@ -4,8 +4,8 @@
 #
 # How much faster a table is on two cores than on one: cells of rdp.optimal-eps, at least TABLE_SECONDS (20) of processor
 # time on one.  Other programs on the machine affect the figures: so the best of TABLE_RUNS (2) runs counts, and the processor time
-# is printed too.  If other programs use the cores, look at the ratio of processor times: it is the overhead of two jobs.  At a ratio
-# of 1 there is none, and two free cores are twice as fast except for the last cell.
+# is printed too.  If other programs use the cores, look at the ratio of processor times: it shows the overhead of two jobs.  A ratio
+# of 1 means no overhead: then two free cores are twice as fast, except for the last cell.
 set -eu
 
 dpcert=${top_builddir:-.}/dpcert
@@ -30,7 +30,7 @@ once()
     echo "$((($(date +%s%N) - start) / 1000000)) $cpu"
 }
 
-# best JOBS: the same, of the run that took least
+# best JOBS: the same for the fastest run
 best()
 {
     for _ in $(seq "$runs"); do
@@ -38,7 +38,7 @@ best()
     done | sort -n | head -n 1
 }
 
-# more rows until they take long enough: the first ones are slower than those that follow
+# more rows until they take long enough: the first rows are slower than the later ones
 rows=10
 spec $rows >"$work/t.table"
 used=$(once 1)

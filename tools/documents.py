@@ -36,7 +36,7 @@ import textwrap
 from pathlib import Path
 
 FOLDERS = "bench certs doc examples include man proofs python src tests tools".split()
-WRITTEN = ["certs/CHECKED", "proofs/NIGHTLY"]  # by make, and not always there
+WRITTEN = ["certs/CHECKED", "proofs/NIGHTLY"]  # written by make, and not always present
 MARK = re.compile(r"<!--\s*not run:\s*(.*?)\s*-->", re.S)
 SPAN = re.compile(r"(?<!`)`([^`]+)`(?!`)", re.S)
 DOTS = re.compile(r"\s*\.\.\.$")
@@ -106,7 +106,7 @@ def updated(shown, got):
     if len(runs) == 1:
         return got
     dots = next(line for line in shown if DOTS.match(line))
-    keep, at = [], 0  # for each run, the range of lines that it has now
+    keep, at = [], 0  # for each run, its present range of lines
     for k, run in enumerate(runs):
         found = []
         for line in run:
@@ -212,7 +212,7 @@ class Documents:
             end = at + 1
             while end < len(lines) and not lines[end].strip().startswith("```"):
                 end += 1
-            # the mark is the last thing before the block
+            # the mark is the last line before the block
             before = [line for _, line in prose[since:] if line.strip()][-1:]
             mark = MARK.fullmatch(before[0].strip()) if before else None
             reason = mark.group(1) if mark else None

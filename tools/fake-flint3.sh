@@ -28,7 +28,7 @@ for name in acb acf arb arf bernoulli bool_mat dirichlet dlog double_interval fm
     done
 done
 
-# The linker takes a text for a library: this one stands for both.
+# The linker accepts a linker script as a library: this one stands for both.
 arb="flint-arb"
 : "${CC:=cc}"
 echo 'int main(void) { return 0; }' >"$prefix/try.c"

@@ -44,7 +44,7 @@ if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     exit 0
 fi
 
-# A package may be there for several architectures, in a line each.
+# A package may be installed for several architectures, one line for each.
 native=$(dpkg --print-architecture 2>/dev/null || :)
 installed()
 {
@@ -94,8 +94,8 @@ apt_log=$(mktemp) || exit 1
 trap 'rm -f "$apt_log"' EXIT
 
 # apt_get ARGUMENT...: waits while another apt or dpkg holds a lock, about an hour at most.  The option covers the
-# locks of dpkg; those of lists and archives are not waited for by apt itself.  What fails otherwise, mostly
-# because of a mirror, is tried five times.
+# locks of dpkg; apt does not wait for the locks of lists and archives.  Other failures, mostly those of a mirror,
+# are retried up to five times.
 apt_get()
 {
     waits=0 failures=0
@@ -103,7 +103,7 @@ apt_get()
         # sudo drops the environment, hence env after it.
         if $as_root env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 \
             -o DPkg::Lock::Timeout=3600 -o Acquire::Retries=3 "$@" >"$apt_log" 2>&1; then
-            # an update that misses a list says so, and exits 0
+            # an update that misses a list reports it, but exits 0
             { test "$1" = update && grep -q '^[WE]: Failed to fetch' "$apt_log"; } || break
         fi
         if grep -qi -E 'could not get lock|unable to (acquire|lock)' "$apt_log" && test "$waits" -lt 720; then
@@ -123,7 +123,7 @@ apt_get()
 case $missing in
 *:i386*) dpkg --print-foreign-architectures | grep -qx i386 || $as_root dpkg --add-architecture i386 ;;
 esac
-# Old lists may do: what is missing from them, apt names below.
+# Old lists may suffice; apt names packages that they lack below.
 apt_get update || echo "install-deps: going on with the lists that are there" >&2
 # shellcheck disable=SC2086
 apt_get install -y --no-install-recommends $missing

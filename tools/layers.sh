@@ -5,7 +5,7 @@
 # usage: tools/layers.sh SRCDIR [BUILDDIR]
 #
 # Every folder of src/ with C files has a README whose last line, `Uses: ROOM...`, names the rooms that it may
-# use.  Prints each include, and with BUILDDIR each call, that does not keep to these lines; each cycle of rooms;
+# use.  Prints each include, and with BUILDDIR each call, that violates these lines; each cycle of rooms;
 # each room of src/check that uses a room outside; each room without tests; each message of the library that names an option;
 # each room, file and function of HACKING.md that does not exist.  There are no exceptions.  Exits 1 if anything was printed.
 set -u

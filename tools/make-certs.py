@@ -45,17 +45,17 @@ result    y <= inf(p = 1..2, (p - 3/2)^2, quasiconvex L-NOT-THERE) + integral(p 
 PRODUCT = ("product.exact", "gauss=[(0.5,10,200),(1,20,10)]", "laplace=[(0.1,10)]", "step=[(0.2,1e-8,2)]")
 SGM = ("sgm.exact", "q=1e-4", "sigma=2", "T=1e9")
 
-# few steps: plans with a cut (soft > 0), short ones, as the second checker is slow
+# few steps: plans with a cut (soft > 0); they are short because the second checker is slow
 CUT = ("sgm.exact", "q=0.05", "sigma=1", "T=3", "eps=1.5", "-d", "3")
 PRODUCT_CUT = ("product.exact", "gauss=[(0.05,1,3)]", "laplace=[]", "step=[(0.1,1e-8,1)]", "eps=1.5", "-d", "3")
-# plans that count the far end apart, in both directions
+# plans that count the far end separately, in both directions
 FAR = ("sgm.exact", "q=0.001", "sigma=2", "T=6", "eps=0.009", "-d", "3")
 PRODUCT_FAR = ("product.exact", "gauss=[(0.001,2,6)]", "laplace=[(0.001,2)]", "step=[]", "eps=0.009", "-d", "3")
 ADD_FAR = ("product.one-way", "direction=add", "gauss=[(0.01,2,2)]", "laplace=[]", "step=[]", "eps=0.005",
            "p_d=inversion(theta=558,A=0.03,K=60,h=0.03,j0=-280,j1=300,fine=3,strip=0.249,spread=547,shift=5/8,"
            "cut=0,soft=0,core=1,far=1.57,edge=0.06)", "-d", "3")
 
-# Entries whose tables begin where the formula does without its method.
+# Entries whose tables begin with parameters for which the formula does not need the method.
 WITH_METHOD = {
     "sgm.exact": ("q=0.5", "sigma=4", "T=20", "eps=1", "-d", "6"),
     "sgm.exact-eps": ("q=0.5", "sigma=4", "T=20", "delta=1e-5", "-d", "6"),
@@ -491,7 +491,7 @@ def defects_of_hints(d):
 
 
 def defects_of_claims(d):
-    small = "9.951205704e-3"  # 9.951205804e-3 less 1e-8 of it
+    small = "9.951205704e-3"  # 9.951205804e-3, reduced by a relative 1e-8
     d.change("claim-too-small", "kov", "claim delta_out <= 9.951205804e-3",
              f"claim delta_out <= {small}", f"claim delta_out <= {small}",
              f"delta_out <= {small} is false: lower end 9.951205803e-3")
@@ -628,7 +628,7 @@ def defects_of_ranges(d):
     """Methods within ranges: the value of the method is 1.4466e-9, that of the theorem 2."""
     plan = ("choose w = inversion(theta=3.55,A=13.6,K=12,h=0.414,j0=-25,j1=25,fine=7,strip=3.98,spread=4,shift=0,"
             "cut=0,soft=0,core=1,far=0,edge=0)")
-    # the block reads all arguments outside of the call as well
+    # the block also reads all arguments outside the call
     read = "0*(1 + 11 + 3.55 + 13.6 + 12 + 0.414 + j + 25 + 7 + 3.98 + 4 + 0)"
     head = ["param     q : real", "param     s : real", "param     T : int", "param     j : int", "method    inversion"]
     given = ["param q = 1/10000", "param s = 2", "param T = 1000000000", "param j = -25"]
@@ -770,7 +770,7 @@ def defects_of_plans(d, base, prefix, method):
     """Of the certificate base, about the delta of a theorem with a method."""
     text = d.base[base]
     claim = value_in(text, "claim delta <=")
-    # a claim that is too small by 1e-8 of it
+    # a claim that is too small by a relative 1e-8
     digits, exponent = claim.split("e")
     small = f"{float(digits) * (1 - 1e-8):.9f}e{exponent}"
     d.change(prefix + "claim-too-small", base, f"claim delta <= {claim}", f"claim delta <= {small}",

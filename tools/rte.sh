@@ -4,8 +4,8 @@
 #
 # rte.sh SOURCE-FOLDER BUILD-FOLDER [DRIVER...]: Frama-C's EVA looks for run-time errors in the code that reads text (lexer,
 # numbers, parser, lowering, certificates) and in the kernel's guesses, from the drivers in proofs/rte.
-# The alarms must be exactly those that proofs/RTE.md explains, between its lines ``` of each driver.
-# With DRIVER... only these are run.
+# The alarms must be exactly those that proofs/RTE.md explains, in the code block of each driver.
+# With DRIVER... only these drivers are run.
 set -eu
 
 src=$(cd "$1" && pwd) build=$2
@@ -34,7 +34,7 @@ analyse()
         -eva-alloc-builtin fresh -eva-split-limit 1000 -eva-warn-key builtins:override=inactive \
         "proofs/rte/$driver.c" "$@" >"$log" 2>&1 || { tail -n 5 "$log"; failed=1; }
     grep -q 'SUMMARY' "$log" || { echo "rte: $driver was not analysed to its end"; failed=1; }
-    # a message goes on in lines that begin with blanks
+    # a message continues in lines that begin with blanks
     awk '/^  / { message = message $0; next } { print message; message = $0 } END { print message }' "$log" |
         sed -n 's/^\[eva:alarm\] \([^:]*\):[0-9]*: Warning:  */\1: /p' |
         sed 's/  */ /g; s/[^ -~]/?/g' | LC_ALL=C sort -u >"$build/$driver.alarms"

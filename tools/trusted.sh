@@ -5,8 +5,8 @@
 # usage: tools/trusted.sh SRCDIR [--update]
 #
 # The inventory of proofs/TRUSTED.md is src/check: it names every file there, and no other, and the lines of code of
-# every room; Makefile.am builds dpcert-check from all of these files and from nothing else.  A line of code has
-# more than a comment or a contract.  --update writes the numbers.  Exits 1 if anything differs.
+# every room; Makefile.am builds dpcert-check from all of these files and from nothing else.  A line of code is a
+# line with more than a comment or a contract.  --update writes the numbers.  Exits 1 if anything differs.
 set -eu
 
 cd "$1"
@@ -121,7 +121,7 @@ for folder in src/check $(sed 's|/[^/]*$||' "$work/sources" | sort -u | grep -vx
     number "lines of code in \`$folder\`" $trusted "$now"
     room "$folder" "$now"
 done
-# what was before does not change any more
+# the earlier counts do not change any more
 before=$(sed -n 's#^| `src/check[a-z/]*` | \([0-9,]*\) | [0-9,]* |.*#\1#p' $trusted | tr -d , | awk '{ sum += $1 } END { print sum + 0 }')
 test "$before" -eq 13490 || wrong "the rooms had 13490 lines of code together, the table says $before"
 good=$(code $(grep -x "$proved" "$work/sources"))

@@ -95,12 +95,12 @@ spec dp.txt 'dp eps=0.1 delta=1e-8 times 100' 'delta 1e-5'
 run 0 account "$name"
 says "eps        in [4.329636714, 4.329636715]"
 certified "compose.kov-exact: delta_out <= 9.9999" "compose.kov-exact: delta_out >= 1.0000000"
-# Randomized response is log(p/(1-p))-DP: no rational number, and both ends are certified all the same.
+# The epsilon of randomized response, log(p/(1-p)), is irrational: both ends are certified all the same.
 spec rr.txt 'randomized-response p=3/4 times 10' 'delta 1e-5'
 run 0 account "$name"
 says "eps        in [10.98594529, 10.9859453]"
 certified "compose.kov-exact: delta_out <= 9.9996" "compose.kov-exact: delta_out >= 1.00002"
-# It hides by what an answer is replaced: that is said everywhere.
+# Randomized response is about the replacement of a record: every output says so.
 run 0 account "$name"
 says "adjacency  replace-one"
 says "differ in one record, which is replaced"
@@ -122,7 +122,7 @@ spec truth.txt 'randomized-response p=1' 'eps 1'
 run 0 account "$name" -d 3
 says "adjacency  replace-one"
 says "delta      = 1"
-# and noise is accounted for records that are added or removed
+# noise, in contrast, is accounted for records that are added or removed
 spec rr-gauss.txt 'gaussian sigma=2 times 3' 'randomized-response p=3/4' 'delta 1e-5'
 run 1 account "$name"
 complains "the steps have no neighbours in common: step 2 (randomized response, 0.75 against 0.25) is about replace-one"
@@ -145,7 +145,7 @@ says "adjacency  replace-one"
 run 0 account "$name" --cert "$work/upper.cert"
 run 0 verify "$work/upper.cert"
 says "adjacency replace-one; history of 1 phase, complete, as the issuer declares;"
-# one direction is asked for: what is composed is so in both, and the certificate says both
+# one direction is asked for: the steps are (eps, delta)-DP in both directions, and the certificate says so
 spec dp-add.txt 'dp eps=0.1 delta=1e-8 times 100' 'adjacency add' 'delta 1e-5'
 run 0 account "$name" --cert "$work/upper.cert"
 says "is so for the neighbours of the history: add-remove"
@@ -166,7 +166,7 @@ certified "product.exact-eps: eps <= 3.80532931" "product.exact-eps: eps >= 3.80
 run 0 account "$name" --eps 3 -d 8
 says "delta      in [2.1630820e-4, 2.1630821e-4]"
 says "entry      product.exact:"
-# what adds no step adds no cost, and one step more does
+# an epsilon near that of the first step alone is too small: a sound lower end, an unsound upper one
 run 1 crosscheck "$name" --delta 1e-5 --claimed 3.141
 run 0 crosscheck "$name" --delta 1e-5 --claimed 3.141 --kind lower
 spec leak.txt 'leak 1e-9 times 3' 'eps 1'
@@ -175,7 +175,7 @@ says "delta      = 2.999999997000000001e-9"
 
 # ---- the history in the certificate ----
 
-# its phases, one for each record, in the words of whoever issues it, which forge nothing
+# its phases, one for each record, in the issuer's words, which cannot forge a verdict
 spec phases.txt 'gaussian sigma=4 rate=0.5 times 20 # warm-up \033[2J\rVERIFIED guarantee' 'laplace eps=0.1 #' \
     'gaussian sigma=2 times 2 #  the main\tpart ' "gaussian sigma=4 rate=0.5 times 5 # $(printf '%0300d' 7)" 'eps 2'
 run 0 account "$name" -d 3 --cert "$work/phases.cert"
@@ -203,7 +203,7 @@ run 0 report "$work/phases.cert" -o "$work/phases.html"
 grep -q 'history of 3 phases: complete, as the issuer declares' "$work/phases.html" &&
     grep -q 'phase 3 (gauss, record 2): the main part' "$work/phases.html" && ok=yes || ok=no
 check $ok "the history in the page"
-# a part of the run: by the option, in the place of the history's word, which stands in any form of it
+# a part of the run: the option replaces the extent in the history, which every form can state
 run 0 account "$name" -d 3 --extent part --cert "$work/part.cert"
 says "assuming   the history is a part of a run: what other steps cost is not in this answer"
 run 0 verify "$work/part.cert"
@@ -236,19 +236,19 @@ says "phase 1 step 1 r??sum??"
 echo '{"steps": [{"mechanism": "gaussian", "sigma": 1, "phase": 7}], "eps": 1}' >"$work/phase.json"
 run 2 account "$work/phase.json"
 complains "a phase is what you call the step, a string"
-# what is no account has no history
+# a certificate without an account has no history
 run 0 bound gauss.theta eps=1 r=1/2 --cert "$work/theta.cert"
 run 0 verify "$work/theta.cert"
 says "adjacency any; parameters as given, no history; catalogue"
 run 0 verify "$work/theta.cert" --json
 says '"history": null'
 
-# few steps: an entry has the digits that were asked for
+# few steps: an entry gives the digits that were asked for
 spec two.txt 'gaussian sigma=0.5 rate=0.01 times 2' 'eps 0.5'
 run 0 account "$name" -d 4
 says "delta      in [1.440e-3, 1.441e-3]"
 says "entry      sgm.exact:"
-# few steps at the least eps: the entry too
+# few steps at the least eps: so does the entry
 spec zero.txt 'gaussian sigma=0.5 rate=0.01 times 2' 'eps 0'
 run 0 account "$name" -d 4
 says "delta      in [1.195e-2, 1.196e-2]"
@@ -262,12 +262,12 @@ run 0 account "$name" --adjacency add --eps 1 --kind lower --cert "$work/add.cer
 says "delta      in [1.075368271e-2, 1.075368272e-2]"
 run 0 verify "$work/add.cert"
 says "VERIFIED conditional lower product.one-way: delta >= 1.075368271e-2 (direction=add,"
-# a delta that some step samples the record at all: nothing more is needed
+# delta exceeds the probability that any step samples the record: eps is 0
 spec hit.txt 'gaussian sigma=1 rate=0.01 times 50' 'delta 0.4'
 run 0 account "$name"
 says "eps        = 0"
 
-# no entry of the catalogue: the grid, which has no certificates and says so
+# no entry of the catalogue: the grid, which gives no certificates and says so
 spec atoms.txt 'dp eps=0.1 delta=1e-8 times 50' 'dp eps=0.05 times 50' 'delta 1e-5'
 run 0 account "$name"
 says "eps        in [3.276750780, 3.276750781]"
@@ -281,7 +281,7 @@ run 1 crosscheck "$name" --delta 1e-5 --claimed 3.2757 --certs "$work/no-certs"
 spec four.txt 'randomized-response p=0.5 buckets=4 times 20' 'delta 1e-5'
 run 0 account "$name"
 says "eps        in [19.76759316, 19.76759317]"
-# together with sampling, in both directions: such losses as a table are the same in both
+# together with sampling, in both directions: the table of these losses is the same in both
 # (one step, by the mean over its losses: 0.0531420756 and 0.0486895866)
 printf '1.0986122887 0.5\n0 0.3333333333\n-1.0986122886 0.1666666666\n' >"$work/four.tab"
 spec sampled-rr.txt 'gaussian sigma=2 rate=0.2' 'losses four.tab' 'eps 1'
@@ -328,7 +328,7 @@ run 0 account "$name"
 says "delta      in [0.3982215494, 0.3982215495]"
 grep -q "lack" "$work/out" && ok=no || ok=yes
 check $ok "mass is said to be missing"
-# masses below 1: the rest may be anywhere, and the output says so
+# masses that add up to less than 1: the rest may be any loss, and the output says so
 printf '0.5 0.6\n-0.7 0.2\n0 0.1\n' >"$work/losses.tab"
 run 3 account "$name" --adjacency remove
 says "the masses of $work/losses.tab lack 0.1 to 1, which counts as an infinite loss for the upper end"
@@ -375,7 +375,7 @@ run 0 account "$name" -d 3 # remove is the worse one, and there is an entry for 
 says "entry      sgm.exact"
 says "delta      in [6.90e-5, 6.91e-5]"
 
-# ends that are no numbers to be searched for
+# ends that need no search
 spec zero.txt 'gaussian sigma=100' 'delta 0.9'
 run 0 account "$name"
 says "eps        = 0"
@@ -487,7 +487,7 @@ bad_row 'account,eps,1,gaussian sigma=1,2,,' 'delta must be above 0 and below 1'
 
 # ---- what is refused ----
 
-# refused TEXT MESSAGE: as a history.
+# refused TEXT MESSAGE: the history TEXT is refused with MESSAGE.
 refused()
 {
     printf '%b' "$1" >"$work/bad"

@@ -70,7 +70,7 @@ run 1 crosscheck "$work/once.csv" --format csv
 cmp "$work/once.csv" "$work/out" && ok=yes || ok=no
 check $ok "judging a second time is not the same"
 
-# what a percentage is of: the truth is named where both ends meet, and else what is known of it
+# the base of a percentage: the truth where both ends meet, otherwise the end that is known
 cat >"$work/slack.csv" <<'X'
 theorem,result,claimed,kind,eps,delta,T,slack,q,sigma,r
 compose.kov,eps_out,20,,0.1,1e-5,1000,1e-6,,,
@@ -128,7 +128,7 @@ check $ok "a row is lost"
 run 2 crosscheck "$work/mixed.csv" --format json
 says '"line":7,"verdict":"malformed","why":"the kind of a claim is upper or lower'
 
-# a typo is no claim that is hard to judge: it fails the gate, and the others are judged
+# a typo is malformed, not undecided: it fails the gate, and the other claims are judged
 cat >"$work/typos.csv" <<'X'
 source,theorem,result,claimed,kind,eps,r,history,delta
 a,gauss.theta,delta,6.8294e-3,,1,1/2,,
@@ -156,7 +156,7 @@ printf 'gaussian sigma=1\n' >"$work/one-step"
 run 2 crosscheck "$work/one-step" --delta 1e-5 --claimed '4.3 x'
 complains "the claim: malformed number '4.3 x'"
 
-# infinite claims to the wrong side: the certificate says where the truth is
+# infinite claims on the wrong side: the certificate shows a bound of the truth
 cat >"$work/infinite.csv" <<'X'
 theorem,result,claimed,kind,eps,r,D,sigma,T,history,delta
 gauss.theta,delta,-inf,,1,1/2,,,,,
@@ -178,13 +178,13 @@ says "VERIFIED lower gauss.mechanism-list: delta >= 1.000000000005"
 run 0 verify "$work/infinite/line-5.cert"
 says "VERIFIED guarantee gauss.mechanism-list: delta <= 9.9999999996"
 
-# to which side a rounded claim is wrong
+# the side on which a rounded claim is wrong
 printf 'theorem,result,claimed,kind,eps,r\ngauss.theta,delta,6.8296e-3,lower,1,1/2\ngauss.theta,delta,6.8295e-3,,1,1/2\n' >"$work/sides.csv"
 run 0 crosscheck "$work/sides.csv"
 says "too large by less than a unit"
 says "too small by less than a unit"
 
-# a gate may ask for more than that nothing is provably wrong
+# a gate may be stricter than "nothing is provably wrong"
 printf 'theorem,result,claimed,eps,r\ngauss.theta,delta,6.8295e-3,1,1/2\n' >"$work/short.csv"
 run 0 crosscheck "$work/short.csv"
 run 1 crosscheck "$work/short.csv" --strict
@@ -223,7 +223,7 @@ test "$(wc -l <"$work/err")" -eq 1 && ok=yes || ok=no
 check $ok "a column that some theorem has is noted"
 run 2 crosscheck "$work/claims.csv" --format xml
 
-# many rows need no more memory than few
+# the memory does not grow with the number of rows
 awk 'BEGIN { print "theorem,result,claimed,eps,delta,T"
              for (i = 0; i < 20000; i++) print "compose.basic,delta_out,1,1,1e-6," i + 1 }' >"$work/many.csv"
 limit=400000

@@ -4,7 +4,7 @@
 #
 # Certificates that are built to waste time or memory.  The checker gives up each of them at the limit of steps or
 # of memory, and names that limit; none takes more than 600 MB.  The limit of steps is low here, so that the
-# test is short: work that is not charged for would not end at all.
+# test is short: work that is not charged would go on without end.
 #
 # LIMITS=default tests/check/limits.sh runs the same at the default limits, and prints CPU seconds and KiB.
 . "${srcdir:-.}/tests/support/lib.sh"
@@ -13,7 +13,7 @@ check_program=${top_builddir:-.}/dpcert-check
 mode=${LIMITS:-short}
 address_space=585937 # KiB: 600 MB
 
-# A sanitizer needs more room than that for itself.
+# A sanitizer needs more address space than that for itself.
 if ! (ulimit -v $address_space && "$dpcert" --version) >/dev/null 2>&1; then
     address_space=unlimited
     echo "limits.sh: no limit of memory: this build needs more for itself"
@@ -117,7 +117,7 @@ param     b : real
 let       t[i = 1..3] = if(i > 1, a, b)
 result    y <= sum(i = 1..10^6, if(t[1 + i - 3*floor(i/3)] > 0, 0, 1))
 END
-# integers of many bits, which only an arithmetic that keeps all of them has to write out
+# integers of many bits: only an arithmetic that keeps every bit has to write them out
 values=
 undecided='takes arguments below 2\^10000'
 hostile floor-sum 3000000 "$by_steps|$undecided" <<'END'
@@ -133,7 +133,7 @@ END
 hostile floor-power 3000000 "$by_steps|$undecided" <<'END'
 result    y <= 2^(-floor(2^(10^8 + 1/2)))
 END
-# a bracket that its lemma does not cover, and cells instead
+# a bracket outside the hypotheses of its lemma: cells are used instead
 values="param a = 1/2
 param x = -1
 param d = 7/10

@@ -50,7 +50,7 @@ judge 0 VERIFIED 'log(exp(-10^11)*exp(-10^10))' -110000000001 -109999999999
 judge 0 VERIFIED 'log(x^(10^10))' -221807097780 -221807097779
 judge 1 e-43429448191 'exp(-10^11)' 0 0
 judge 0 VERIFIED 'floor(2^40*(1 + exp(-25)))' 1099511627791 1099511627791
-# the second round of so many divides by 0
+# more than 2^32 rounds, the second of which divides by 0
 judge 1 'division by zero' 'sum(i = 1..2^32 + 1, 1/(2 - i))' 1 1
 judge 1 'division by zero' 'iterate(z = 0, 2^32 + 1, 1/(1 - z))' 1 1
 echo "words: $passed passed, $failed failed"

@@ -85,7 +85,7 @@ refused 1 "hypothesis eta < 2/\\(\\(L\\^2 \\+ 1\\)/2 \\+ 2\\*lambda\\) is false 
 refused 1 "parameter alpha must be an integer" bound sgm.rdp alpha=2.5 q=0.1 sigma=1 T=1
 
 # --- conditions ---
-# hypotheses: quoted, with the value that would do
+# hypotheses: quoted, with an admissible value
 refused 1 "parameter eps: the condition 0 < eps < 2 is false \\(eps = 2\\)" bound gen.he2020 eps=2 delta=1e-9 N=1e6
 refused 1 "the hypothesis N >= N_least is false \\(N = 18836, N_least = 18837\\): the sample size of the theorem" \
     bound gen.he2020 eps=0.05 delta=1e-9 N=18836
@@ -133,7 +133,7 @@ refused 1 "record 1, field count must be an integer" bound gauss.mechanism-list 
 refused 1 "condition min\\(s in step, s.sigma\\) > 0 is false" \
     bound gauss.mechanism-list eps=1 'step=[(1,0,3)]'
 
-# --- a value of ten megabytes; an argument cannot be that long, a file can ---
+# --- a value of ten megabytes: too long for an argument, but not for a file ---
 head -c 10000000 /dev/zero | tr '\0' 7 >"$work/big"
 refused 2 "10000000 characters is too long: at most 1000000" bound gauss.theta "eps=@$work/big" r=1
 head -c 70000000 /dev/zero | tr '\0' 7 >"$work/huge"

@@ -76,7 +76,7 @@ says "[0.4380110041, 0.4380110042]"
 run 0 solve gauss.mechanism D=1 sigma=20 T=1000 eps=? 'delta<=1e-5' -d 13
 says "eps = 7.511275900745 is where delta<=1e-5 begins to hold"
 says "eps = 7.511275900744: fails"
-# the last digit is shown where it is 0
+# a last digit 0 is shown
 run 0 solve gauss.mechanism D=1 sigma=20 T=1000 eps=? 'delta<=1e-5'
 says "eps = 7.511275901 is where"
 says "eps = 7.511275900: fails"
@@ -88,7 +88,7 @@ says "VERIFIED guarantee ma.gauss: eps <= "
 run 0 solve gauss.tv r=? 'delta<=0.12345' -d 3 --cert "$work/solve.cert"
 run 0 verify "$work/solve.cert"
 says "VERIFIED guarantee gauss.tv: delta <= 0.1232 (r=31/100"
-# a solution without a certificate is a solution
+# a solution that cannot have a certificate is still printed
 run 3 solve igmm.gauss N=60000 tau=100 T=10000 D=2 delta=1e-5 slack=1e-5 sigma=? 'delta_out<=1.766511135e-4' -d 6 --cert "$work/none.cert"
 says "sigma = 2.63279e-78: delta_out<=1.766511135e-4 holds here"
 complains "no certificate: it does not verify in kernel arithmetic"
@@ -103,7 +103,7 @@ import json, sys
 assert json.load(open(sys.argv[1]))["solution"]["notice"] is None
 X
 check $ok "solve --json says that a bound is none"
-# a formula that is no bound is called so before its answer
+# if the formula is not a bound, the output says so before the answer
 run 0 solve compose.he-2-printed eps=0.1 delta=1e-5 slack=1e-6 T=? 'delta_out<=0.01'
 says "by the formula of a refuted theorem, which is no bound: T = 1043 is where delta_out<=0.01 ceases to hold"
 run 0 solve compose.he-2-printed eps=0.1 delta=1e-5 slack=1e-6 T=? 'delta_out<=0.01' --json
@@ -145,7 +145,7 @@ run 0 solve ma.gauss sigma=20 delta=1e-5 T=? 'eps>=6'
 says 'by the value of an upper bound, below which the truth may be: T = 502: eps>=6 holds here; that it fails below this is not shown'
 run 0 solve rdp.closed-gamma alpha=8 delta=1e-5 eps=? 'gamma<=0.5' --json
 says '"notice": "by the value of a lower bound, above which the truth may be"'
-# what is not shown is not claimed
+# a failure that is not shown is not claimed
 run 0 solve rdp.optimal-eps alpha=? gamma=0.1 delta=1e-5 'eps<=2' --largest
 says "e154: eps<=2 holds here; that it fails above this is not shown"
 run 0 solve hidden.fixed alpha=10 n=50 b=2 eta=? lambda=1 beta=4 S=4 sigma=2 j0=0 K=7 'gamma<=0.009' -d 4 --smallest
@@ -173,7 +173,7 @@ run 0 show gauss.theta --text
 says "result    delta = clip(theta(eps, r))"
 run 0 show gauss.kernel --latex
 says '\eta &\le \mathrm{clip}'
-# far below what doubles and long fractions hold: a witness fits a certificate, and so does a referee
+# far below the range of doubles and of long fractions: witness and referee still fit into a certificate
 run 0 bound rdp.symmetric-delta alpha=1e5 gamma=1 eps=2 --cert "$work/tiny.cert"
 says "delta     <= 3.562967381e-43435"
 says "referee    delta >= 3.562967380e-43435"
@@ -231,7 +231,7 @@ assert o["referees"][0]["lower"] == "9.950215753e-3" and "leak" in o["referees"]
 assert o["assume"] == [] and o["bits"] >= 64 and o["premises"] == []
 EOF
     check $ok "JSON of bound"
-    # what a theorem says and inherits stands there once
+    # a premise that a theorem both states and inherits appears once
     run 0 bound sgm.eps q=0.01 sigma=1 T=10 delta=1e-5 --json
     python3 - "$work/out" <<'EOF' && ok=yes || ok=no
 import json, sys
@@ -278,10 +278,10 @@ refused 'the hypothesis eps >= rho is false (eps = 1/50, rho = [2.046742304e-2, 
 refused 'the condition 1 < alpha <= alpha_max is false (alpha = 3, alpha_max = [2.679449471, 2.679449472])' iterate.feldman-closed eps=2 L=1 sigma=3 n=100 alpha=3
 refused 'the hypothesis i <= n is false (i = 3, n = 2)' contract.index-list eps=1 psi=1 i=3 'step=[(1,1),(1,1)]'
 
-# an argument of Q whose square no double holds
+# an argument of Q whose square underflows in doubles
 run 0 bound gauss.tv r=1.217e-161
 says "in [4.855127552e-162, 4.855127553e-162]"
-# numbers that no double holds: the interval that is known, or a refusal
+# numbers beyond the range of doubles: a valid interval, or a refusal
 run 3 bound sgm.exact q=0.01 sigma=1e400 T=10 eps=1
 says "delta     in [0, 3.989422809e-402]"
 run 0 bound sgm.exact q=0.5 sigma=5.86 T=2373290 eps=0.5
@@ -292,7 +292,7 @@ run 0 bound sgm.exact q=0.99 sigma=132 T=3 eps=0.04788 --max-steps 1000000
 says "delta     in [3.662962772e-7, 3.662962773e-7]"
 run 0 bound product.one-way direction=remove "gauss=[(0.1,1000,2)]" "laplace=[]" "step=[]" eps=0.0072936 --max-steps 10000000
 says "delta     in [1.430033236e-567, 1.430033237e-567]"
-# steps that say nothing, or next to nothing
+# steps that reveal nothing, or next to nothing
 run 0 bound product.exact "gauss=[(0.01,1,100),(1,1e300,2)]" "laplace=[(0,3000000)]" "step=[(0,0,7)]" eps=1
 says "delta     in [6.671398915e-7, 6.671398916e-7]"
 run 0 bound product.exact "gauss=[]" "laplace=[(0,3),(0.1,2)]" "step=[]" eps=0.1
@@ -300,7 +300,7 @@ says "delta     in [2.498983988e-2, 2.498983989e-2]"
 run 3 bound sgm.exact-eps q=0.01 sigma=1e-200 T=10 delta=1e-5
 grep -Fq "few steps, rarely sampled, with little noise" "$work/err" && ok=yes || ok=no
 check $ok "no word about few steps"
-# rare events that once were
+# rare events that are within reach
 run 0 bound sgm.exact-eps q=1e-4 sigma=1 T=1000 delta=1e-6
 says "eps       <= 1.489379684e-2"
 
@@ -345,7 +345,7 @@ says "compose.basic: the hypothesis T*delta <= delta_out is false"
 run 0 compare gauss D=2 sigma=40 T=1000 delta=1e-5
 says "   1  7.511275901  the truth   exact        any          gauss.mechanism"
 says "   2  8.078359166  1.0755 x    proved       any          ma.gauss-optimal"
-# a delta that epsilon 0 meets: the truth is 0, and not left out
+# epsilon 0 meets the target delta: the truth is 0, and still listed
 run 0 compare gauss D=1 sigma=1e6 T=1 delta=0.5
 says "   1  0               the truth   exact        any          gauss.mechanism"
 says "   4  1.177410523e-6  -           proved       any          ma.gauss"
@@ -376,10 +376,10 @@ says "premise (sgm.exact-eps, sgm.eps, ma.sgd-abadi): every step draws its Poiss
 says "premise (gauss.mechanism, ma.gauss-closed): the noise of every release is Gaussian"
 test "$(grep -c 'every step draws' "$work/out")" -eq 1 && ok=yes || ok=no
 check $ok "compare repeats a premise that several theorems have"
-# exact about another mechanism: a bound here
+# exact for another mechanism: only a bound here
 says "   4  3461.195310   12883 x     proved       any          gauss.mechanism"
 says "without sampling"
-# what is exact but found from one side only is no truth, and is not said to be 0
+# an exact entry that is known from one side only does not give the truth, nor is the truth called 0
 run 0 compare subsampled q=0.0059 sigma=0.02 T=4 delta=0.02 -d 4
 says "      the truth is in [11"
 ! grep -q "the truth   exact\|the truth is 0" "$work/out" && ok=yes || ok=no
@@ -404,7 +404,7 @@ run 2 compare stepz eps=1
 grep -Fq "unknown setting 'stepz': there are gauss, sgd, steps, subsampled" "$work/err" && ok=yes || ok=no
 check $ok "the settings are not named"
 run 2 compare steps eps=1
-# a setting of one's own: tiny numbers are ranked too
+# a setting of the user's own: tiny numbers are ranked too
 cat >"$work/own.set" <<'EOF'
 setting   own
 title     "tails"
@@ -430,7 +430,7 @@ sed -n 's/^      at /at /p' "$work/out" | tr '\n' ';' >"$work/labels"
 test "$(cat "$work/labels")" = "at x;at x/2;at sqrt(x);" && ok=yes || ok=no
 check $ok "the ranks are wrong: $(cat "$work/labels")"
 says "gauss.theta: the setting does not say what eps is"
-# what is not decided is not said not to apply
+# an undecided theorem is not listed as inapplicable
 cat >"$work/open.set" <<'EOF'
 setting   open
 title     "no epsilon gives delta 0"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# What bash would offer at the end of a line.
+# The completions that bash offers at the end of a line.
 set -u
 
 : "${top_builddir:=.}" "${srcdir:=.}"
@@ -26,7 +26,7 @@ param     mode : enum(first, last)
 param     x : real
 result    y <= if(mode == first, x, 2*x)
 END
-# What is typed, with # for =; then = and what is offered, sorted.
+# The typed line, with # for =; then = and the offered words, sorted.
 cat >"$work/table" <<'END'
 dpcert bo=bound
 dpcert =COMMANDS

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
 #
-# Folders in which others put things, files of cells that others wrote, names and texts that want to
-# be taken for a verdict.  Nothing here may hang: a watchdog ends what does.
+# Folders to which others can write, files of cells from others, names and texts that imitate a verdict.
+# Nothing here may hang: a watchdog ends a command that does.
 
 . "${srcdir:-.}/tests/support/lib.sh"
 
@@ -11,7 +11,8 @@ checker=${top_builddir:-.}/dpcert-check
 case $dpcert in /*) ;; *) dpcert=$PWD/$dpcert checker=$PWD/$checker ;; esac
 "$dpcert" bound gauss.theta eps=1 r=1 --cert "$work/theta.cert" >/dev/null || exit 1
 
-# What waits for a pipe takes nothing of the processor, hence on the clock: for what does not end, and no other.
+# A command that waits for a pipe uses no processor time, so the limit is wall-clock time, and high: it is only for
+# commands that never end.
 watchdog=${DPC_WATCHDOG:-3600}
 
 # status WANT COMMAND...: runs any command with the watchdog.
@@ -25,7 +26,7 @@ status()
     check $ok "$*: exit $got, expected $want"
 }
 
-# --- what is named like an option ---
+# --- files that are named like options ---
 
 mkdir "$work/names"
 cd "$work/names" || exit 1
@@ -56,7 +57,7 @@ status 2 "$checker"
 status 2 "$checker" -- --
 cd "$work" || exit 1
 
-# --- pipes: nothing waits for somebody else ---
+# --- pipes: no command waits for another process ---
 
 mkfifo "$work/pipe" "$work/pipe.cert"
 printf 'axis T = 1..%s\ncolumn e = bound compose.basic.eps_out(eps = 0.1, delta = 1e-6, T)\n' 30 >"$work/t.table"
@@ -80,7 +81,7 @@ printf 'rows "pipe"\ncolumn e = bound compose.basic.eps_out(eps = 0.1, delta = 1
 status 2 "$dpcert" table "$work/rows.table"
 printf 'losses pipe\n' >"$work/losses.txt"
 status 2 "$dpcert" account "$work/losses.txt" --delta 1e-5
-# what a shell makes is read
+# redirections and pipes of the shell are read
 for path in /dev/stdin -; do
     timeout "$watchdog" "$checker" "$path" <"$work/theta.cert" >"$work/out" 2>&1 && ok=yes || ok=no
     check $ok "$path is not read from a file"
@@ -90,7 +91,7 @@ for path in /dev/stdin -; do
 done
 timeout "$watchdog" cat "$work/pipe" >"$work/through" &
 reader=$!
-# until the reader is there
+# until the reader has opened the pipe
 while timeout "$watchdog" "$dpcert" bound gauss.theta eps=1 r=1 --cert "$work/pipe" >"$work/out" 2>"$work/err"; \
     grep -q "without a reader" "$work/err" && kill -0 "$reader" 2>/dev/null; do
     sleep 0.1
@@ -98,7 +99,7 @@ done
 wait "$reader"
 status 0 "$checker" "$work/through"
 
-# --- links and leftovers: what they lead to stays as it is ---
+# --- links and leftovers: their targets stay unchanged ---
 
 printf 'precious\n' >"$work/precious"
 untouched()
@@ -141,7 +142,7 @@ untouched "table --certs"
 test "$(find "$work/mine.cert" -perm 600)" && ok=yes || ok=no
 check $ok "a certificate is not as private as the user wants it"
 
-# --- cells that somebody wrote ---
+# --- cells that somebody else wrote ---
 
 {
     printf 'axis T = 1..40\n'
@@ -176,12 +177,12 @@ status 0 "$dpcert" table "$work/c.table" --resume -o "$work/r.csv"
 complains "cells from files were evaluated again"
 cmp -s "$work/c.csv" "$work/r.csv" && ok=yes || ok=no
 check $ok "--resume changes the table"
-# records that their column cannot have, so that nothing would evaluate them
+# records that are impossible for their column, so that no evaluation would check them
 for record in 'cell 1 2 number s 1 1' 'cell 1 0 number s 1 1' 'cell 1 0 number u 2 1' 'cell 1 0 derived'; do
     { cat "$work/all"; printf '%s\n' "$record"; } >"$work/wrong"
     status 2 "$dpcert" table "$work/c.table" --merge "$work/wrong"
 done
-# files that others could have written
+# files to which others can write
 for mode in 664 646 666; do
     cp "$work/all" "$work/open"
     chmod $mode "$work/open"
@@ -226,18 +227,18 @@ refuse_certificate "is no certificate of row 3, column e: it is about another se
 refuse_certificate "it is about another theorem"
 sed 's/<= 0.3/<= 0.2/' "$work/keep" >"$work/m/3-e.cert"
 refuse_certificate "REJECTED"
-# a weaker claim contradicts nothing where the cell comes out the same
+# a weaker claim is no contradiction if the cell comes out the same
 sed 's/claim eps_out <= .*/claim eps_out <= 0.5/' "$work/keep" >"$work/m/3-e.cert"
 cp "$work/all" "$work/r.csv.cells"
 status 0 "$dpcert" table "$work/c.table" --resume --certs "$work/m" -o "$work/r.csv"
 grep -q '3-e.cert.*eps_out <= 0.5' "$work/m/MANIFEST" && ok=yes || ok=no
 check $ok "the manifest has other claims than the certificate"
-# and a forged cell that no sample found is found here
+# a forged cell that no sample found is found here
 sed 's/^cell 2 0 .*/cell 2 0 number u 1e-30 1e-30/' "$work/all" >"$work/r.csv.cells"
 cp "$work/keep" "$work/m/3-e.cert"
 status 1 "$dpcert" table "$work/c.table" --resume --certs "$work/m" -o "$work/r.csv"
 
-# --- texts that want to be taken for a verdict, or for something else ---
+# --- texts that imitate a verdict or other output ---
 
 mkdir "$work/texts"
 cd "$work/texts" || exit 1
@@ -302,7 +303,7 @@ for i, e in enumerate(joined):
 X
 mkdir "$work/seen"
 runs=0
-# seen COMMAND...: what it prints is kept, and looked at below
+# seen COMMAND...: keeps the output, which is examined below
 seen()
 {
     runs=$((runs + 1))
@@ -387,7 +388,7 @@ for i in range(1, int(sys.argv[2]) + 1):
 assert wrong == 0 and int(sys.argv[2]) > 100
 X
 check $ok "commands print what drives a terminal, hides, or looks like a verdict"
-# what passes for text is text: formulas, links, markup
+# formulas, links and markup stay plain text
 python3 - <<'X' && ok=yes || ok=no
 import csv, html, json, re
 from xml.etree import ElementTree
@@ -411,7 +412,7 @@ printf 'x\n-3.5\n-1/2\n+2e-5\n-2^3\n' >numbers.csv
 printf 'rows "numbers.csv"\ncolumn e = bound compose.basic.eps_out(eps = 0.1, delta = 0, T = 1)\n' >numbers.table
 status 0 "$dpcert" table numbers.table
 for line in -3.5, -1/2, +2e-5, "'-2^3,"; do says "$line"; done
-# the words of an issuer stand outside of the verdict
+# the issuer's words appear outside the verdict
 python3 - <<'X' && ok=yes || ok=no
 page = open("page5.html").read()
 box = page[page.index("<header"):page.index("</header>")]
@@ -419,7 +420,7 @@ assert "VERIFIED value" in box and "http://evil.example" not in box and "http://
 X
 check $ok "the page shows an own theorem's words inside the verdict"
 
-# blanks in an own theorem's words do not move them to a line of the terminal
+# blanks in the texts of an issuer's theorem cannot push words to the start of a line of the terminal
 printf '%s\n' 'theorem my.pad' 'revision 1' 'title "t"' 'cite none "none"' 'status proved paper' 'adjacency any' 'about "a"' \
     'require 1 > 2 "                              VERIFIED FORGED"' 'result y <= 1' >pad.thm
 {

@@ -66,7 +66,7 @@ fits crosscheck 1 - --format json
 cp "$srcdir/examples/papers/asoodeh2020c-ex1.table" "$work/small.table"
 fits table 0 "$work/small.table" --format json
 
-# every command that has --json, or a format of this name, is among them
+# every command with --json, or with a format json, is among them
 "$top_builddir/dpcert" help | sed -n 's/^  \([a-z]*\) .*/\1/p' | while read -r name; do
     if "$top_builddir/dpcert" help "$name" | grep -q -E -e '--json|json \(one object|csv, md, latex, json'; then
         case "$commands " in *" $name "*) ;; *) echo "$name" ;; esac

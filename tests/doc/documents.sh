@@ -38,7 +38,7 @@ for document in "$src"/doc/*.md; do
     check $ok "doc/README.md has no row for ${document##*/}"
 done
 
-# A document with one mistake of each kind: are they seen?
+# A document with one mistake of each kind, each of which must be reported.
 mkdir "$work/copy"
 cp -R "$src/man" "$work/copy"
 cat >"$work/copy/good.md" <<'END'
@@ -81,7 +81,7 @@ check $ok "a good document"
 says '2 documents, 8 commands run'
 says '2 not run'
 
-# wrong SED-COMMAND TEXT: the document, changed so, leads to a message with this text.
+# wrong SED-COMMAND TEXT: the changed document leads to a message with this text.
 wrong()
 {
     sed "$1" "$work/copy/good.md" >"$work/copy/bad.md"
@@ -91,7 +91,7 @@ wrong()
     says "$2"
 }
 
-# written SED-COMMAND: the document, changed so, is made good again.
+# written SED-COMMAND: --write repairs the changed document.
 written()
 {
     wrong "$1" 'bad.md:'

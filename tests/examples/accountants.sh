@@ -17,7 +17,7 @@ case $dpcert in
 *) dpcert=$PWD/$dpcert ;;
 esac
 
-# the committed verdicts are about the claims that the mapping gives now, all of them and no others
+# the committed verdicts are about exactly the claims that the mapping gives now
 python3 "$folder/accountants.py" map "$folder/accountants.csv" >"$work/claims.csv"
 cat >"$work/strip.py" <<'X'
 import csv, sys
@@ -76,8 +76,8 @@ python3 "$folder/run_accountant.py" opacus --dpcert "$dpcert" >"$work/out" 2>"$w
 status=$?
 python3 -c 'import opacus' 2>/dev/null && ok=yes || { test $status -eq 77 && ok=yes || ok=no; }
 check $ok "run_accountant.py: exit $status without opacus"
-# A stand-in with the interface of prv_accountant, which says what that says about this case, and lies
-# about another one.
+# A stand-in with the interface of prv_accountant: it gives prv_accountant's answer for this case, and a wrong one
+# for another.
 mkdir "$work/fake"
 cat >"$work/fake/prv_accountant.py" <<'X'
 class PoissonSubsampledGaussianMechanism:
@@ -149,7 +149,7 @@ gate 1 good.csv certificates
 says "UNSOUND yuxiangw/autodp"
 run 0 verify "$work/certificates/line-8.cert"
 gate 2 no-such-file.csv
-# a typo does not switch the gate off, nor hide what is wrong besides
+# a typo neither switches the gate off nor hides other errors
 sed '3s/,eps,/,epz,/' "$work/good.csv" >"$work/typo.csv"
 gate 2 typo.csv
 says "UNSOUND yuxiangw/autodp"

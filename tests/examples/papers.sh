@@ -13,7 +13,7 @@ folder=${srcdir:-.}/examples/papers
     he2021-generalization-eps ye2022-budgets ye2022-fig1 >"$work/out" 2>"$work/err" && ok=yes || ok=no
 check $ok "a table of the papers differs"
 
-# It would be seen if one did.
+# The check can fail: a changed number is reported.
 mkdir "$work/changed"
 cp "$folder"/asoodeh2020c-ex2.* "$work/changed"
 sed 's/0\.1753/0.1752/' "$folder/asoodeh2020c-ex2.csv" >"$work/changed/asoodeh2020c-ex2.csv"

@@ -16,7 +16,7 @@ complain()
     failures=$((failures + 1))
 }
 
-# The flags of the make that runs this test are not for this one.
+# The flags of the make that runs this test do not apply to the make below.
 unset MAKEFLAGS MFLAGS MAKELEVEL DESTDIR
 if ! make -s -C "$top_builddir" install prefix=/usr exec_prefix=/usr bindir=/usr/bin \
     libdir=/usr/lib includedir=/usr/include datarootdir=/usr/share datadir=/usr/share \
@@ -40,7 +40,7 @@ export LD_LIBRARY_PATH
 "$usr/bin/dpcert" list >"$stage/list" || complain "the installed dpcert list fails"
 test -s "$stage/list" || complain "the installed dpcert lists no theorems"
 
-# The file was made for the configured prefix, which is not where the stage is.
+# The .pc file names the configured prefix, but the files are in the stage.
 pc()
 {
     PKG_CONFIG_LIBDIR=$usr/lib/pkgconfig pkg-config --define-variable=prefix="$usr" \
@@ -95,7 +95,7 @@ for header in dpcert dpcert-gmp dpcert-arb dpcert-mpfr; do
     fi
 done
 
-# Compilers warn about what the rules of the header forbid, and about nothing else.
+# Compilers warn about calls that the header forbids, and about no others.
 warns() # yes|no STATEMENT
 {
     printf '#include <dpcert.h>\nint f(dpc_query_t *q);\nint f(dpc_query_t *q)\n{\n    %s\n    return 0;\n}\n' "$2" \

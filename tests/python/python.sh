@@ -25,6 +25,6 @@ failed=0
 for tests in test_dpcert test_copies test_progress; do
     python3 "${srcdir:-.}/python/$tests.py" 2>&1 || failed=1
 done
-# Blocks that are freed twice, or written to afterwards, are seen by Python's own allocator.
+# Python's debug allocator detects blocks that are freed twice or written to after they are freed.
 PYTHONMALLOC=debug python3 "${srcdir:-.}/python/test_copies.py" 2>&1 || failed=1
 exit $failed

@@ -641,8 +641,8 @@ bool gen_read(gen_theorem *t, const char *path, char **values, size_t nvalues)
     bool good = fclose(out) == 0 && in != NULL && fclose(in) == 0;
     for (size_t i = 0; i < nvalues && good; i++) {
         const char *equals = strchr(values[i], '=');
-        good =
-            equals != NULL && strcmp(equals + 1, "[]") != 0; /* [] has how many fields? [,] has two */
+        good = equals != NULL &&
+               strcmp(equals + 1, "[]") != 0; /* [] does not tell the number of fields */
         if (!good)
             break;
         const char *name = gen_textf(&g, "%.*s", (int)(equals - values[i]), values[i]);

@@ -28,7 +28,7 @@ report()
     cmp -s "$work/out" "$work/verify" || fail "report and verify differ on $2"
 }
 
-# One word for each page, or what is wrong with it.
+# One word for each page, or a description of its fault.
 cat >"$work/look.py" <<'END'
 import re, sys
 import xml.etree.ElementTree as tree
@@ -74,7 +74,7 @@ test $number -gt 50 || fail "only $number certificates were found"
 python3 "$work/look.py" "$@" >"$work/words" 2>&1
 cmp -s "$work/words" "$work/expected" || fail "pages and verdicts differ: $(diff "$work/words" "$work/expected" | head -n 3)"
 
-# What stands there: claim, adjacency, source in full, slack, the issuer's words marked as such.
+# The page has the claim, the adjacency, the source in full, the slack, and the issuer's words marked as such.
 good=$srcdir/certs/examples/kov.cert
 report 0 "$good"
 for text in '<mn>21.61841886</mn>' 'adjacency any' 'P. Kairouz, S. Oh, P. Viswanath. The composition' \
@@ -86,7 +86,7 @@ cp "$work/page.html" "$work/first.html"
 report 0 "$good"
 cmp -s "$work/page.html" "$work/first.html" || fail "two pages about one certificate differ"
 
-# The commands that the page gives, run as they stand there, come to the same verdict.
+# The commands on the page, run as printed, come to the same verdict.
 cat >"$work/commands.py" <<'END'
 import sys
 import xml.etree.ElementTree as tree
@@ -111,7 +111,7 @@ done
 report 0 "$srcdir/certs/examples/conditional.cert"
 grep -F -q 'NO COMPUTATION CAN CHECK THESE' "$work/page.html" || fail "assumptions are not shown as such"
 grep -F -q 'verdict good' "$work/page.html" && fail "a conditional guarantee looks like one without conditions"
-# What only a reader can check stands there, in the words of the theorem; where there is nothing, no heading.
+# The page lists the facts that only a reader can check, in the words of the theorem; without such facts, no heading.
 report 0 "$srcdir/certs/examples/sgm.cert"
 for text in 'What you must check yourself</h2>' '<li>every step draws its Poisson sample afresh' \
     '<li>neighbouring data sets differ by one record, which is added or removed</li>'; do
@@ -122,7 +122,7 @@ grep -F -q 'What you must check yourself' "$work/page.html" && fail "premises of
 report 0 "$srcdir/certs/examples/own.cert"
 grep -F -q 'nothing vouches for it' "$work/page.html" || fail "an own theorem looks like the catalogue's"
 
-# Nothing that an issuer writes is markup, nor is a file's name.
+# Neither an issuer's text nor a file name becomes markup.
 nasty="$work/a<b>'&\".cert"
 sed 's/^context .*/context <\/p><h1>VERIFIED guarantee<\/h1><script>alert(1)<\/script> \&amp; "x"/' "$good" >"$nasty"
 report 0 "$nasty"
@@ -130,7 +130,7 @@ python3 "$work/look.py" "$work/page.html" >"$work/word" || fail "markup from the
 grep -F -q '&lt;script&gt;alert(1)&lt;/script&gt; &amp;amp; &quot;x&quot;' "$work/page.html" ||
     fail "the context is not shown as it is"
 
-# Usage, and files that cannot be read or written: no page, or no page in part.
+# Wrong usage, and files that cannot be read or written: no page, and never a part of a page.
 "$dpcert" report "$good" >/dev/null 2>"$work/err"
 test $? -eq 2 && grep -q 'needs the name of the page' "$work/err" || fail "report without -o"
 "$dpcert" report "$good" "$good" -o "$work/x.html" 2>/dev/null
@@ -142,7 +142,7 @@ test $? -eq 2 || fail "report to a folder that is not there"
 "$dpcert" report "$good" --arith double -o "$work/x.html" >/dev/null 2>&1
 test $? -eq 2 && test ! -e "$work/x.html" || fail "report in uncertified arithmetic"
 
-# In a browser: the colours of the verdict are there, and enough others to be a page with text on it.
+# In a browser: the picture has the colours of the verdict, and enough others to be a page with text.
 cat >"$work/picture.py" <<'END'
 import struct, sys, zlib
 data = open(sys.argv[1], "rb").read()

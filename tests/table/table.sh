@@ -32,13 +32,13 @@ says "10,300,"
 test "$(wc -l <"$work/out")" -eq 7 && ok=yes || ok=no
 check $ok "the table has six rows"
 cp "$work/out" "$work/t.csv"
-# the same number as bound gives, rounded up
+# the same number as that of bound, rounded up
 run 0 bound ma.gauss sigma=20 T=100 delta=1e-5 -d 8
 says "eps       <= 2.5242630"
 run 0 bound gauss.theta eps=1 r=1/4 -d 4
 says "[$(awk -F, '$1 == 20 && $2 == 100 { print $10 ", " $9 }' "$work/t.csv")]"
 
-# what is derived from a slack has its error as well: the difference of it and itself is not 0 exactly
+# columns derived from a slack inherit its error: the difference between a slack and itself is not exactly 0
 cat >"$work/slack.table" <<'X'
 column slack = slack ma.gauss-closed.eps(sigma = 20, T = 1000, delta = 1e-5)
 column zero = difference slack slack
@@ -126,7 +126,7 @@ assert any("T < 300" in (t.text or "") for t in root.iter(ns + "text"))
 X
 check $ok "the SVG is not what it should be"
 
-# axes: lists with ranges, names that vary together, whole numbers; paths are relative to the specification
+# axes: lists with ranges, names that vary together, integers; paths are relative to the specification
 mkdir "$work/sub"
 printf 'theorem my.sum\nrevision 1\ntitle "t"\ncite none "none"\nstatus exact rederived\nadjacency any\nparam x : real\nresult y = x + 1\n' >"$work/sub/my.thm"
 printf 'w\n7\n' >"$work/sub/w.csv"
@@ -163,7 +163,7 @@ sed -i 's/x + 1/x + 2/' "$work/sub/my.thm"
 run 2 table "$work/sub/axes.table" --merge "$work/axes"
 complains "another specification"
 
-# an upper referee is a band upwards, curves that differ in another axis are told apart
+# an upper referee is drawn as a band upwards; curves that differ in another axis look different
 cat >"$work/up.table" <<'X'
 axis alpha = 2, 5
 axis delta = 0.05..0.2 by 0.05
@@ -218,12 +218,12 @@ for name in sys.argv[1:]:
 X
 check $ok "entries of the legend run into each other"
 
-# whole numbers are exact: 24 - 16 is 8
+# integers are exact: 24 - 16 is 8
 printf 'axis e = 1\ncolumn a = solve ma.gauss.T(sigma = 20, delta = 1e-5; eps <= e)\ncolumn b = solve ma.gauss-closed.T(sigma = 20, delta = 1e-5; eps <= e)\ncolumn more = difference b a\n' >"$work/whole.table"
 run 0 table "$work/whole.table"
 says "1,16,24,8"
 
-# a formula that is no bound is called so
+# values of a formula that is not a bound are marked
 cat >"$work/no-bound.table" <<'X'
 column printed = bound compose.he-2-printed.delta_out(eps = 0.1, delta = 1e-5, T = 1000, slack = 1e-6)
 column truth = referee compose.he-2-printed.delta_out(eps = 0.1, delta = 1e-5, T = 1000, slack = 1e-6)
@@ -247,7 +247,7 @@ for k in 1 2 3 4 5 6 7; do
 done >>"$work/wide.table"
 run 0 table "$work/wide.table" --format latex
 says '\scriptsize\setlength{\tabcolsep}{3pt}'
-# each character as itself, in every encoding of fonts
+# each character prints as itself, in every font encoding
 printf '%s\n' 'title "a|b \c x^2 ~3 <4> 5% #6 $7 {8} & y_9"' 'axis eps = 1' \
     'column a "d|e \f <g>" = bound gauss.theta.delta(eps, r = 1)' >"$work/special.table"
 run 0 table "$work/special.table" --format latex
@@ -282,7 +282,7 @@ run 1 table "$work/t.table" --against "$work/old.csv" -o "$work/both.csv"
 cmp -s "$work/both.csv" "$work/t.csv" && test ! -e "$work/both.csv.cells" && ok=yes || ok=no
 check $ok "-o with --against does not write the table, or leaves its cells behind"
 
-# what cannot be written: an error, and nothing half-written
+# output that cannot be written: an error, and no partial file
 run 2 table "$work/t.table" -o "$work/no-such-folder/t.csv"
 complains "No such file"
 if test -c /dev/full; then
@@ -318,7 +318,7 @@ check $ok "not every cell that can have a certificate has one"
 grep -c VERIFIED "$work/certs/MANIFEST" >"$work/count"
 test "$(cat "$work/count")" -eq 30 && ok=yes || ok=no
 check $ok "the manifest does not list 30 verified certificates"
-# a number that is rounded down is one that the truth, or the formula, is not below
+# a number that is rounded down is a lower bound of the truth, or of the formula
 grep -q '1-theta.cert	VERIFIED guarantee gauss.theta: delta <= ' "$work/certs/MANIFEST" &&
     grep -q '1-thetadown.cert	VERIFIED lower gauss.theta: delta >= ' "$work/certs/MANIFEST" && ok=yes || ok=no
 check $ok "the certificate of a number that is rounded down is about the other end"
@@ -333,13 +333,13 @@ check $ok "the certificate of a bound that is rounded down is not about that end
 test ! -e "$work/downs/1-b.cert" && ok=yes || ok=no
 check $ok "there is a certificate of a lower end that depends on a witness"
 
-# a slack has the digits that are asked for
+# a slack has the digits asked for
 printf 'column s = slack ma.gauss.eps(sigma = 20, T = 100, delta = 1e-5) digits 8\n' >"$work/long-slack.table"
 run 0 table "$work/long-slack.table"
 grep -Eq '^1\.[0-9]{7}$' "$work/out" && ok=yes || ok=no
 check $ok "a slack does not have 8 digits"
 
-# so has a solution, and a whole number has its own
+# so has a solution; an integer has all of its digits
 cat >"$work/zeros.table" <<'X'
 digits 6
 column v = solve gauss.mechanism.eps(D = 1, sigma = 20, T = 100; delta <= 1.000001e-5)
@@ -352,7 +352,7 @@ awk -F, 'NR == 2 && (gsub(/[0-9]/, "", $1) != 6 + ($1 ~ /^0/) || $2 != 100 || gs
 check $ok "a solution has lost its zeros"
 says ",0.20000"
 
-# the same curve in two plots is called and drawn the same, and no entry of the legend is empty
+# the same curve in two plots has the same name and style, and no entry of the legend is empty
 cat >"$work/two.table" <<'X'
 axis sigma = 10, 20
 axis T = 100..300 by 100
@@ -367,12 +367,12 @@ test "$(grep -o 'curve" stroke-dasharray="8 4" d="M[0-9.]* [0-9.]* L' "$work/out
 check $ok "the same curve is dashed in two ways"
 ! grep -q '<text[^>]*></text>' "$work/out" && ok=yes || ok=no
 check $ok "the legend has an empty entry"
-# marks are drawn after what is cut at the frame
+# marks are drawn after the curves that are cut at the frame
 awk '/<\/g>/ { inside = 0 } /<g clip-path/ { inside = 1 } inside && /class="[^"]*mark/ { bad = 1 } END { exit bad }' "$work/out" && ok=yes || ok=no
 check $ok "marks are cut at the frame"
 
-# A run that is killed goes on where it was: DPC_KILLS times (20 in make nightly-kills).  The moment is a number of
-# lines in its journal, and a little later: not a time, which would be before or after all of them on a busy machine.
+# A killed run resumes where it stopped: DPC_KILLS times (20 in make nightly-kills).  It is killed shortly after its
+# journal has a certain number of lines, not at a time: on a busy machine a time could be before or after all lines.
 cat >"$work/long.table" <<'X'
 axis T = 500..514
 axis delta = 1e-5, 1e-6

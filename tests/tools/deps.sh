@@ -28,7 +28,7 @@ X
 program sleep <<'X'
 exit 0
 X
-# plan/update and plan/install: what each next call does, in a line; nothing left: it works
+# plan/update and plan/install: a line for each call to come, with its outcome; without a line a call succeeds
 program apt-get <<'X'
 for command; do
     case $command in update | install) break ;; esac
@@ -46,7 +46,7 @@ case $what in
 esac
 X
 
-# deps STATUS UPDATE INSTALL: a run with these plans, words for lines; calls are in $work/plan/calls.
+# deps STATUS UPDATE INSTALL: a run with these plans, a word for each line; calls are recorded in $work/plan/calls.
 deps()
 {
     rm -rf "$work/plan"
@@ -83,7 +83,7 @@ deps 1 '' 'broken broken broken broken broken'
 called 1 5
 complains "Hash Sum mismatch"
 
-# packages that are there for two architectures, or for another one alone
+# packages that are installed for two architectures, or only for another one
 program dpkg <<'X'
 echo amd64
 X

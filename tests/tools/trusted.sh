@@ -24,7 +24,7 @@ check "$(test -z "$(unlisted "$work/table")" && echo yes || echo no)" "lemmas wi
 grep -v L-TRIG "$work/table" >"$work/less"
 check "$(test "$(unlisted "$work/less")" = L-TRIG && echo yes || echo no)" "a lemma that is not listed is not seen"
 
-# A copy of the tree, changed: is that seen?
+# Changes to a copy of the tree must be reported.
 mkdir "$work/copy" "$work/copy/proofs" "$work/copy/src"
 cp -R "$src/src/check" "$work/copy/src" && chmod -R u+w "$work/copy"
 cp "$src/README.md" "$work/copy"

@@ -36,8 +36,8 @@ run()
     check $ok "$*: exit $got, expected $want"
 }
 
-# says TEXT: a line of stdout contains this text; last TEXT: the verdict does, the last line that starts with such
-# a word.
+# says TEXT: a line of stdout contains this text; last TEXT: the verdict does, that is the last line that begins
+# with a word of a verdict.
 says()
 {
     grep -Fq -- "$1" "$work/out" && ok=yes || ok=no
@@ -61,7 +61,7 @@ complains()
 kov="compose.kov eps=0.1 delta=1e-5 T=1000 slack=1e-6"
 printed="compose.he-2-printed eps=0.1 delta=1e-5 T=1000 slack=1e-6"
 
-# --- good ones: both programs say the same ---
+# --- good certificates: both programs give the same verdict ---
 
 for cert in "$certs"/*/*.cert; do
     case $cert in */bad/*) continue ;; esac
@@ -85,13 +85,13 @@ for cert in "$certs"/*/*.cert; do
     done
 done
 
-# every theorem has one
+# every theorem has a certificate
 "$dpcert" list | sed 's/ .*//' | LC_ALL=C sort >"$work/out"
 (cd "$certs/catalogue" && ls) | sed 's/\.cert$//' | LC_ALL=C sort >"$work/err"
 cmp -s "$work/out" "$work/err" && ok=yes || ok=no
 check $ok "certs/catalogue is not the catalogue: $(LC_ALL=C comm -3 "$work/out" "$work/err" | tr -s '\t\n' ' ')"
 
-# those of the exact accountant use its method, and some of them its cut
+# certificates of the exact accountant use its method, and some of them its cut
 for id in sgm.exact sgm.exact-eps product.exact product.exact-eps; do
     grep -q '^choose p_r = .*,K=1,' "$certs/catalogue/$id.cert" && ok=no || ok=yes
     check $ok "certs/catalogue/$id.cert has a plan that nothing uses"
@@ -113,7 +113,7 @@ for id in sgm.rdp sgm.eps sgm.exact sgm.exact-eps gdp.clt ma.sgd-abadi product.e
     check $ok "$id does not say how often it samples"
 done
 
-# --- bad ones, each for its reason ---
+# --- bad certificates, each rejected for its reason ---
 
 rows=0
 while read -r file word line reason; do
@@ -134,7 +134,7 @@ check $ok "the manifest has $rows rows for $files files"
 test "$rows" -ge 30 && ok=yes || ok=no
 check $ok "only $rows bad certificates"
 
-# --- papers: every claim has a verdict, every certificate that is named exists, all of them are named ---
+# --- papers: every claim has a verdict, every certificate named there exists, and every certificate is named ---
 
 # Prints the certificates that CLAIMS.csv names and complains about rows that break its rules: one record per line, six fields, a
 # field with a comma or a quote is quoted.
@@ -189,7 +189,7 @@ done <"$work/out"
 done >"$work/unnamed"
 test ! -s "$work/unnamed" && ok=yes || ok=no
 check $ok "neither CLAIMS.csv nor ERRATA.md names $(tr '\n' ' ' <"$work/unnamed")"
-# and certs/COMMANDS says how each of them was made
+# and certs/COMMANDS has the command that made each certificate
 sed -n 's/^\([a-z]*\/[^ ]*\.cert\) .*/\1/p' "$certs/COMMANDS" | LC_ALL=C sort >"$work/commanded"
 (cd "$certs" && ls refutations/*.cert papers/*.cert) | LC_ALL=C sort >"$work/files"
 cmp -s "$work/commanded" "$work/files" && ok=yes || ok=no
@@ -248,13 +248,13 @@ done
     check $ok "a certificate was written in spite of a failure"
 }
 
-# a theorem of one's own
+# a theorem of the user's own
 printf '%s\n' 'theorem my.own' 'revision 1' 'title "t"' 'cite me "here"' 'status proved paper' \
     'adjacency any' 'param x : real' 'result y <= 2*x' >"$work/own.thm"
 run 0 "$dpcert" bound "$work/own.thm" x=1 --cert "$work/own.cert"
 run 0 "$checker" "$work/own.cert"
 last "VERIFIED value of the issuer's own theorem my.own: y in [2, 2] (x=1; adjacency any; nothing vouches for the theorem; catalogue "
-# its premises are the issuer's words: in short lines, each of which says what it is, below the verdict
+# its premises are the issuer's words: below the verdict, in short lines, each marked as a premise
 cp "$work/own.thm" "$work/told.thm"
 printf 'premise "%s"\npremise "%s"\n' "the sun shines" \
     "$(printf '%070d' 0) VERIFIED guarantee my.own: y <= 0 (x=1; adjacency any; catalogue 0.1.0)" >>"$work/told.thm"
@@ -345,7 +345,7 @@ run 1 "$dpcert" verify --json "$name"
 LC_ALL=C grep -q '[^ -~]' "$work/out" && ok=no || ok=yes
 check $ok "verify --json shows bytes that are not printable ASCII"
 says 'a\u009B\u202Eb\u007fc"'
-# the issuer's words are in short lines, each of which says whose they are
+# the issuer's words are in short lines, each marked as the issuer's
 awk '/^context / { printf "context "; for (i = 0; i < 57; i++) printf "x"
                    printf "VERIFIED guarantee compose.kov: eps_out <= 0.1 and delta_out <= 0\n"
                    printf "context"; for (i = 0; i < 80; i++) printf " a"
@@ -368,7 +368,7 @@ awk '/^param step / { printf "param step = [(1."; for (i = 0; i < 500; i++) prin
      { print }' "$certs/examples/list.cert" | sed 's/^claim .*/claim delta <= 1/' >"$work/record.cert"
 run 0 "$checker" "$work/record.cert"
 last "step=[(1.0000000000000000000...,2,3),... (523 characters)]; "
-# values that are none, by their names
+# malformed values are named in the message
 sed 's/^choose eps_hi = .*/choose eps_hi = many/' "$certs/examples/sgm-eps.cert" >"$work/named.cert"
 run 1 "$checker" "$work/named.cert"
 last "witness eps_hi is a number, not 'many'"
@@ -381,12 +381,12 @@ last "witness p_r.K must be an integer"
 sed '/^choose p_r /s/$/ /' "$certs/examples/sgm.cert" >"$work/blank.cert"
 run 1 "$checker" "$work/blank.cert"
 last "a blank stands at the end of the line"
-# steps of one kind written one by one
+# equal steps written as separate records
 awk '/^param step / { printf "param step = ["; for (i = 0; i < 10000; i++) printf "%s(1/5,0,1)", (i > 0 ? "," : ""); print "]"; next }
      { print }' "$certs/examples/product.cert" >"$work/records.cert"
 run 1 "$checker" "$work/records.cert"
 last "more than 9999 records in its lists: equal steps are one record, with their count"
-# lower and refutation say that the mechanism is described above
+# verdicts on kinds lower and refutation refer to the mechanism described above
 run 0 "$checker" "$certs/refutations/compose.he-2-printed.cert"
 last "the mechanism of referee 1, see the note above; "
 run 1 "$dpcert" refute compose.he-2-printed eps=0.1 T=-1
@@ -397,7 +397,7 @@ if test -w /dev/full; then
     check $ok "a verdict that did not arrive counts as given"
 fi
 
-# --- the end of memory: a verdict, not an abort ---
+# --- out of memory: a verdict, not an abort ---
 
 # scarce KIB PROGRAM ARGUMENT...
 scarce()
@@ -471,7 +471,7 @@ fi
     run 2 "$dpcert" refute no-such-theorem
 }
 
-# every theorem that is refuted: its certificate exists, a search finds another one, and no guarantee comes of it
+# every refuted theorem: its certificate exists, a search finds another refutation, and it gives no guarantee
 "$dpcert" list | awk '$2 == "refuted" { print $1 }' >"$work/refuted"
 test "$(grep -c . "$work/refuted")" -ge 7 && ok=yes || ok=no
 check $ok "few theorems are refuted: $(tr '\n' ' ' <"$work/refuted")"
@@ -518,7 +518,7 @@ run 0 "$dpcert" refute compose.he-1-printed "step=@$work/steps" slack=1e-6 --cer
 run 0 "$checker" "$work/thirty.cert"
 last "VERIFIED refutation compose.he-1-printed: "
 
-# --- strangers: few steps, little memory ---
+# --- certificates from strangers: few steps, little memory ---
 
 limited()
 {
@@ -541,11 +541,11 @@ parentheses=$(awk 'BEGIN { for (i = 0; i < 100000; i++) printf "("; print 1 }')
 own "$parentheses" >"$work/nested.cert"
 run 1 limited "$checker" "$work/nested.cert"
 last "nested too deeply: at most 200 levels"
-# not only what the first pass left of the limit is named
+# the message names the whole limit, not only the part that the first pass left
 own "iterate(z = x, 10^7, exp(z) - exp(z) + Q(z))" >"$work/iterate.cert"
 run 3 limited "$checker" "$work/iterate.cert"
 last " 100000000 "
-# what Q takes depends on where it is, and is counted there too: a few hundred of them exceed ten million steps
+# the cost of Q depends on its argument, and is counted accordingly: a few hundred calls exceed ten million steps
 own "sum(i = 1..200, Q(75 + i*x/1000)) - sum(i = 1..200, Q(75 + i*x/1000))" | sed 's/^claim y \(.=\) .*/claim y \1 0/' \
     >"$work/tail.cert"
 run 3 limited "$checker" --max-steps 10000000 "$work/tail.cert"
@@ -595,14 +595,14 @@ if command -v python3 >/dev/null 2>&1; then
     check $ok "the tests of check_cert.py fail: $(tail -n 3 "$work/out")"
 fi
 
-# --- what the checker is made of ---
+# --- the libraries that the checker needs ---
 
 if command -v ldd >/dev/null 2>&1 && ldd "$checker" >"$work/out" 2>/dev/null; then
     grep -v -E 'linux-(vdso|gate)|ld-linux|ld-musl|lib(gmp|c|asan|ubsan|stdc\+\+|gcov|pthread|dl|rt|gcc_s)\.' "$work/out" \
         >"$work/err"
     test ! -s "$work/err" && ok=yes || ok=no
     check $ok "dpcert-check links more than GMP and the C library"
-    # which is more than nothing: make static-check does not take it for a static program
+    # it needs shared libraries: make static-check does not take it for a static program
     if command -v readelf >/dev/null 2>&1; then
         run 1 sh "$srcdir/tools/static-check.sh" "$checker" "$good"
         complains "needs shared libraries"
