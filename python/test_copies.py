@@ -22,7 +22,7 @@ RUN = [dpcert.gaussian(sigma=2, times=10), dpcert.laplace(eps=0.1)]
 
 
 def results():
-    """One of each kind of what comes back."""
+    """One result of each kind."""
     b = dpcert.bound("gauss.theta", eps=1, r="1/2")
     w = dpcert.bound("ma.gauss", sigma=20, T=1000, delta=1e-5)
     s = dpcert.solve("gauss.tv", "r", "delta <= 0.12345", digits=5)
@@ -32,7 +32,7 @@ def results():
             RUN[0], dpcert.catalogue()[0]]
 
 
-# ---- what other processes do; at module level, for those that are spawned ----
+# ---- the work of other processes; at module level, for those that are spawned ----
 
 def make(eps):
     return dpcert.bound("gauss.theta", eps=eps, r="1/2")

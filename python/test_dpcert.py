@@ -32,7 +32,7 @@ class NamedFloat(float):
 
 
 class Manners(unittest.TestCase):
-    """What is wrong is said at once and in the package's own words."""
+    """Errors are reported immediately, and in the package's own words."""
 
     def test_refusals(self):
         for call in (lambda: dpcert.bound(3), lambda: dpcert.show(None), lambda: dpcert.solve(3, "r", "delta <= 1"),
@@ -167,7 +167,7 @@ class Solving(unittest.TestCase):
         self.assertGreaterEqual(Fraction(float(s)), s.value)
 
     def test_what_is_beyond(self):
-        """The smallest and the largest are called so only where that is shown."""
+        """A value is called the smallest or largest only where that is shown."""
         s = dpcert.solve("ma.gauss", "T", "eps >= 6", sigma=20, delta=1e-5)
         self.assertEqual((s.at_next, s.fails_next), ("undecided", False))
         self.assertIn("T = 502, where the condition holds; that it fails beyond is not shown", str(s))
@@ -189,7 +189,7 @@ class Solving(unittest.TestCase):
 
 
 class NoBounds(unittest.TestCase):
-    """What is no bound is not shown as one, and warns where it may be taken for one."""
+    """A value that is not a bound is not shown as a bound, and warns where it may be taken for one."""
     VALUES = {"eps": "0.1", "delta": "1e-5", "slack": "1e-6"}
     NOTICE = "the printed theorem is false: values of its formula, not bounds"
 
@@ -235,7 +235,7 @@ class NoBounds(unittest.TestCase):
                 take()
 
     def test_other_side(self):
-        """An upper bound that is large shows nothing, nor does a lower bound that is small."""
+        """A large upper bound shows nothing, and neither does a small lower bound."""
         s = dpcert.solve("ma.gauss", "T", "eps >= 6", sigma=20, delta=1e-5)
         self.assertIn("an upper bound", s.notice)
         self.assertIn("(of the formula; an upper bound)", str(s))
@@ -437,7 +437,7 @@ class Accounts(unittest.TestCase):
         self.assertEqual((nothing.lower, nothing.upper, nothing.theorem), (0, 0, None))
 
     def test_grid(self):
-        """What no entry of the catalogue is about: bounds without certificates."""
+        """Histories without an entry of the catalogue: bounds without certificates."""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "losses"
             path.write_text("0.5 0.6\n-0.7 0.2\n0 0.1999\ninf 1e-4\n")
@@ -503,7 +503,7 @@ class Accounts(unittest.TestCase):
 
     @unittest.skipUnless(EXAMPLES and EXAMPLES.is_dir(), "no examples here")
     def test_example(self):
-        """The script that checks a value, on the value of a bound and on that of no bound."""
+        """The script that checks a value, given a true bound and a wrong one."""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "opacus.json"
             path.write_text(json.dumps(self.OPACUS))
@@ -519,7 +519,7 @@ class Accounts(unittest.TestCase):
 
     @unittest.skipUnless(EXAMPLES and EXAMPLES.is_dir(), "no examples here")
     def test_example_without_the_module(self):
-        """It is not status 1, which means that the epsilon is too small."""
+        """The exit status is not 1, which means that the epsilon is too small."""
         done = subprocess.run([sys.executable, "-I", "-S", str(EXAMPLES / "check_value.py"), "x", "1e-5", "1"],
                               stderr=subprocess.PIPE, universal_newlines=True, check=False)
         self.assertEqual(done.returncode, 2)

@@ -33,7 +33,7 @@ class Stopper:
 
 
 def calls():
-    """One of each, as functions of progress."""
+    """One long call of each kind, as a function of progress."""
     b = dpcert.bound("sgm.exact-eps", digits=6, **SGM)
     text = dpcert.bound("sgm.rdp", alpha=3000, q=0.01, sigma=1, T=100).certificate()
     claim = dict(SGM, theorem="sgm.exact-eps", result="eps", claimed="1.5")

@@ -17,7 +17,7 @@ Parameters are exact: integers, fractions.Fraction, decimal.Decimal, strings as 
 ("1e-5", "3/7"), and lists of records [(0.1, 1e-6, 100), ...].  A float stands for the decimal that
 Python prints for it: 0.1 is 1/10.
 
-Every number that comes back is certified.  An Enclosure has exact ends (`lower`, `upper`, fractions),
+Every returned number is certified.  An Enclosure has exact ends (`lower`, `upper`, fractions),
 their decimals (`lower_text`, `upper_text`), and converts to a float that is rounded to the safe side.
 
 A refuted or asymptotic theorem, or your own theorem file, gives the value of a formula, not a
@@ -74,7 +74,7 @@ Value = Union[int, float, str, Fraction, Decimal, Sequence[Any]]
 
 
 class DpcertError(Exception):
-    """What dpcert refuses, in its own words."""
+    """An error, with the message of the library."""
 
 
 class DomainError(DpcertError, ValueError):
@@ -90,7 +90,7 @@ class ParameterError(DpcertError, ValueError):
 
 
 class NotABoundWarning(UserWarning):
-    """A number is taken for a bound that is the value of a formula, and no bound."""
+    """The value of a formula that is not a bound is used as a bound."""
 
 
 _ERRORS = {_lib.DOMAIN: DomainError, _lib.UNDECIDED: UndecidedError, _lib.PARSE: ParameterError,
@@ -106,7 +106,7 @@ def _raise(status: int, message: bytes) -> None:
 
 
 def _named(message: bytes, limit: int, value: int) -> bytes:
-    """The message, with the keyword that sets the limit which it is about at the end of its first line."""
+    """The message; the keyword that sets the limit in question is added to its first line."""
     if limit not in _KEYWORDS:
         return message
     first, newline, rest = message.partition(b"\n")
@@ -128,7 +128,7 @@ def _text(raw: Optional[bytes]) -> Optional[str]:
 # ---- values ----
 
 def _c(text: str) -> bytes:
-    """A text for the library, which would not see what follows a NUL."""
+    """A text for the library, which would ignore everything after a NUL."""
     if not isinstance(text, str):
         raise ParameterError("a text is needed, not %r" % (text,))
     if "\0" in text:
@@ -140,7 +140,7 @@ def _c(text: str) -> bytes:
 
 
 def _count(name: str, value: int) -> int:
-    """A whole number for the library, which knows what is too small or too large for it."""
+    """An integer for the library, which checks its range."""
     try:
         number = operator.index(value)
     except TypeError:
@@ -160,7 +160,7 @@ def _lines(context: Union[str, Sequence[str]]) -> Any:
 
 
 def _read_file(path: "os.PathLike[str]", most: int = -1) -> bytes:
-    """The bytes of a file, at most so many.  A named pipe might never end, and is refused."""
+    """The bytes of a file, at most this many.  A named pipe is refused, as it might never end."""
     fd = os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0))
     with os.fdopen(fd, "rb") as file:
         if stat.S_ISFIFO(os.fstat(fd).st_mode) and not os.fspath(path).startswith(("/dev/", "/proc/self/fd/")):
@@ -170,7 +170,7 @@ def _read_file(path: "os.PathLike[str]", most: int = -1) -> bytes:
 
 
 def _content(name: str, given: Union[str, bytes, "os.PathLike[str]"]) -> Tuple[str, bytes]:
-    """What to call it in messages, and its bytes: of a text, or of the file that a path names.  A str
+    """The name for messages, and the bytes, of a text or of the file that a path names.  A str
     is a path if it has no line end and there is such a file."""
     if isinstance(given, str) and "\n" not in given and os.path.isfile(given):
         given = Path(given)
@@ -220,7 +220,7 @@ def _neighbour(x: float, up: bool) -> float:
 
 
 def _float(q: Fraction, up: bool) -> float:
-    """The nearest double on this side of q."""
+    """The double nearest to q on the given side."""
     try:
         x = float(q)
     except OverflowError:
@@ -242,8 +242,8 @@ class Enclosure(Plain):
     above), "lower" (from below) or "exact".
 
     Where `notice` is not None the value is that of a formula, which bounds nothing: `why_no_bound`
-    says why in a few words, and whatever may be taken for a bound warns with NotABoundWarning.
-    `interval` and the texts of the ends do not."""
+    gives the reason in a few words, and properties that may be taken for a bound warn with
+    NotABoundWarning.  `interval` and the texts of the ends do not warn."""
     name: str
     kind: str
     lower_text: str
@@ -309,8 +309,8 @@ class Enclosure(Plain):
 
 @dataclass(frozen=True)
 class Referee(Plain):
-    """What is known from the other side, by an explicit mechanism; `enclosure` is None where it does
-    not apply, and `why_not` says why."""
+    """A bound from the other side, by an explicit mechanism; `enclosure` is None where it does
+    not apply, and `why_not` gives the reason."""
     name: str
     text: str
     enclosure: Optional[Enclosure]
@@ -323,7 +323,7 @@ class Referee(Plain):
 
 @dataclass(frozen=True)
 class Theorem(Plain):
-    """What a theorem of the catalogue says about itself."""
+    """The description of a theorem of the catalogue."""
     id: str
     title: str
     status: str
@@ -334,11 +334,11 @@ class Theorem(Plain):
 
     @property
     def notice(self) -> Optional[str]:
-        """Why its results are no bounds, as in the JSON of the program; None if they are."""
+        """The reason why its results are not bounds, as in the program's JSON; None if they are bounds."""
         return self._no_bound()[0]
 
     def _no_bound(self) -> Tuple[Optional[str], Optional[str]]:
-        """The notice, and the same in a few words."""
+        """The notice, and a short form of it."""
         if self.status == "refuted":
             return "the printed theorem is false: values of its formula, not bounds", "the theorem is refuted"
         if self.own:
@@ -386,7 +386,7 @@ class _Catalogue:
         return _dpc.dpc_catalogue_error(self.handle)
 
     def add(self, name: str, text: bytes) -> bytes:
-        """Adds a theorem that is not compiled in; its id."""
+        """Adds a theorem that is not compiled in; returns its id."""
         found = ctypes.c_char_p()
         _raise(_dpc.dpc_catalogue_add_text(self.handle, _c(name), text, len(text), ctypes.byref(found)), self.error())
         return found.value or b""
@@ -415,7 +415,7 @@ __version__ = version()
 
 
 def catalogue(pattern: str = "") -> List[Theorem]:
-    """The theorems whose id or title contains the pattern; upper and lower case are the same."""
+    """The theorems whose id or title contains the pattern; case is ignored."""
     cat, found = _Catalogue(), []
     for index in range(_dpc.dpc_catalogue_count()):
         info = _lib.TheoremInfo()
@@ -435,7 +435,7 @@ def show(theorem: str, latex: bool = False) -> str:
 
 @dataclass(frozen=True)
 class Question(Plain):
-    """What bound() or solve() was asked, with all that is needed to ask it again."""
+    """The question to bound() or solve(), with everything needed to repeat it."""
     theorem: str  # its id, or the path of a file
     text: Optional[bytes]  # of that file
     values: Dict[str, str]
@@ -540,7 +540,7 @@ def _certify(result: Any, kind: Optional[str], context: Union[str, Sequence[str]
 
 
 def _enclosure(info: Any, theorem: Optional[Theorem] = None) -> Enclosure:
-    """A result of a theorem, or what a referee shows: that is true whether a theorem is or not."""
+    """A result of a theorem, or the bound of a referee, which holds even if the theorem is false."""
     exact = getattr(info, "exact", None)
     notice, why = (None, None) if theorem is None else theorem._no_bound()
     return Enclosure(info.name.decode(), _word("bound_kind", info.kind), info.lower.decode(), info.upper.decode(),
@@ -549,22 +549,22 @@ def _enclosure(info: Any, theorem: Optional[Theorem] = None) -> Enclosure:
 
 @dataclass(frozen=True)
 class Bound(Plain, Mapping[str, Enclosure]):
-    """What a theorem gives: a mapping from the names of its results to enclosures.  Where `notice` is
-    not None they are values of a formula, and no bounds."""
+    """The results of a theorem: a mapping from their names to enclosures.  Where `notice` is
+    not None they are values of a formula, not bounds."""
     theorem: Theorem
     results: Dict[str, Enclosure]
     parameters: Dict[str, str]
     witnesses: Dict[str, str]
     referees: List[Referee]
     assumptions: List[str]
-    premises: List[str]         # what the mechanism must be like: check it yourself
+    premises: List[str]         # facts about the mechanism: check them yourself
     notes: List[str]
     digits: int
     question: Optional[Question] = field(repr=False, compare=False, default=None)
 
     @property
     def notice(self) -> Optional[str]:
-        """Why the results are no bounds; None if they are."""
+        """The reason why the results are not bounds; None if they are bounds."""
         return self.theorem.notice
 
     def __getitem__(self, name: str) -> Enclosure:
@@ -626,9 +626,9 @@ def bound(theorem: str, *, digits: int = 10, arith: Optional[str] = None, max_bi
 @dataclass(frozen=True)
 class Solution(Plain):
     """The smallest (or largest) value of a parameter for which a condition holds.  `next` is one unit
-    of the last digit further; `fails_next` whether the condition is certified to fail there.  Where
-    `notice` is not None a formula meets the condition that is no bound: `text`, `value` and float() warn
-    with NotABoundWarning, `value_text` does not."""
+    of the last digit further; `fails_next` says whether the condition is certified to fail there.  Where
+    `notice` is not None, the condition is met by a formula that is not a bound: `text`, `value` and float()
+    warn with NotABoundWarning, `value_text` does not."""
     name: str
     value_text: str
     next_text: str
@@ -636,12 +636,12 @@ class Solution(Plain):
     fails_next: bool
     why: str
     bound: Bound
-    at_next: str = "fails"  # or "not admissible", "undecided", "no end" (it holds however near to 0)
-    other_side: Optional[str] = None  # "an upper bound" that is asked to be large, or the other way round
+    at_next: str = "fails"  # or "not admissible", "undecided", "no end" (it holds arbitrarily near to 0)
+    other_side: Optional[str] = None  # "an upper bound" in a question with >=, or the other way round
 
     @property
     def notice(self) -> Optional[str]:
-        """Why the condition is not shown to hold at the value, but met by a formula; None if it is."""
+        """The reason why only a formula meets the condition, and no bound does; None if a bound does."""
         if self.bound.notice is None and self.other_side is not None:
             return "the condition is met by the value of %s, not by what it bounds" % self.other_side
         return self.bound.notice
@@ -667,7 +667,7 @@ class Solution(Plain):
         return Fraction(self.next_text)
 
     def __float__(self) -> float:
-        """A double at which the condition still holds, if it does beyond the value; warns as `text`."""
+        """A double at which the condition still holds, provided that it holds beyond the value; warns as `text`."""
         self._warn()
         return _float(Fraction(self.value_text), self.smallest)
 
@@ -716,30 +716,31 @@ class Phase(Plain):
     phase: int
     param: str                  # the list; "parameters": all parameters together
     record: int
-    text: Optional[str]         # what the issuer calls it; not checked
+    text: Optional[str]         # the issuer's name for it; not checked
 
 
 @dataclass(frozen=True)
 class DeclaredHistory(Plain):
-    """What the issuer of a certificate says of its steps; no computation can check it."""
-    complete: bool              # they are all steps that used the data; False: a part of them
+    """The issuer's declaration about the steps; no computation can check it."""
+    complete: bool              # no other steps used the data; False: others did
     phases: int
     records: List[Phase]
 
 
 @dataclass(frozen=True)
 class Verdict(Plain):
-    """What the verification of a certificate found; true in conditions if it was verified.
+    """The outcome of verifying a certificate; true in conditions if it was verified.
 
-    The statement in parts is there only if it was verified.  What no computation can check is in
-    `premises`, `assumptions` and `history`; `context` and the texts of phases are words of the issuer."""
+    The statement in parts exists only if the certificate was verified.  `premises`, `assumptions` and
+    `history` are facts that no computation can check; `context` and the texts of phases are words of the
+    issuer."""
     verified: bool
     line: str
     kind: Optional[str]
     assumptions: List[str]
     notes: List[str]
     context: List[str]
-    premises: List[str]         # what the mechanism must be like: check it yourself
+    premises: List[str]         # facts about the mechanism: check them yourself
     history: Optional[DeclaredHistory] = None   # None: the parameters are as given, no history
     theorem: Optional[str] = None
     revision: Optional[int] = None
@@ -800,8 +801,8 @@ def _verdict(info: Any, arith: Optional[str]) -> Verdict:
 
 @dataclass(frozen=True)
 class Judgement(Plain):
-    """The verdict on a claim: "sound", "unsound", "rounded", "unjustified" or "undecided"; what is
-    certified about the truth; and, for an unsound claim, a certificate that it is.  `slack_percent` is
+    """The verdict on a claim: "sound", "unsound", "rounded", "unjustified" or "undecided"; the
+    certified ends of the truth; and, for an unsound claim, a certificate of that.  `slack_percent` is
     how far the claim is above an end of the truth, in percent of that end, negative where it is below;
     `slack_text` says it in words, with the end."""
     verdict: str
@@ -814,7 +815,7 @@ class Judgement(Plain):
     assumptions: List[str]
     certificate: Optional[str] = field(repr=False)
     slack_text: Optional[str] = None
-    premises: List[str] = field(default_factory=list)   # what the mechanism must be like
+    premises: List[str] = field(default_factory=list)   # facts about the mechanism to check yourself
 
 
 _local = threading.local()
@@ -929,12 +930,12 @@ def _judge_account_row(result: str, claimed: Value, kind: str, values: Dict[str,
 # ---- accounts ----
 
 class Step(Dict[str, Any]):
-    """A step of a history, by its mechanism, parameters and how often it is taken: what gaussian(),
-    laplace(), dp(), randomized_response(), leak() and losses() make."""
+    """A step of a history: its mechanism, parameters and number of repetitions.  Made by gaussian(),
+    laplace(), dp(), randomized_response(), leak() and losses()."""
 
 
 History = Union[str, Path, Mapping[str, Any], Sequence[Any]]
-"""What account() takes: a list of steps, the state_dict() of an Opacus accountant, an event of Google's
+"""An argument of account(): a list of steps, the state_dict() of an Opacus accountant, an event of Google's
 dp_accounting, a dict or text as in dpcert(1), "Histories", or the path of a file that has one of these."""
 
 
@@ -960,17 +961,17 @@ def laplace(eps: Value, *, times: int = 1) -> Step:
 
 
 def dp(eps: Value, delta: Value = 0, *, times: int = 1) -> Step:
-    """Any mechanism that is (eps, delta)-DP: the worst one counts."""
+    """Any mechanism that is (eps, delta)-DP: the worst case counts."""
     return _step("dp", times, eps=eps, delta=delta)
 
 
 def randomized_response(p: Value, *, buckets: int = 2, times: int = 1) -> Step:
-    """The true one of some answers with probability p, each other one with equal probability."""
+    """The true answer with probability p, each other answer with equal probability."""
     return _step("randomized-response", times, p=p, buckets=buckets)
 
 
 def leak(p: Value, *, times: int = 1) -> Step:
-    """The input with probability p, and nothing otherwise."""
+    """Reveals the input with probability p, and nothing otherwise."""
     return _step("leak", times, p=p)
 
 
@@ -993,7 +994,7 @@ def _jsonable(value: Any) -> Any:
 
 
 def _history(history: History) -> Tuple[str, bytes]:
-    """Its name in messages, and its text."""
+    """The name of a history in messages, and its text."""
     if isinstance(history, str) and re.fullmatch(r"[^\s{\[][^\s]*", history):
         history = Path(history)  # a step has several words
     if isinstance(history, (str, bytes, os.PathLike)):
@@ -1005,7 +1006,7 @@ def _history(history: History) -> Tuple[str, bytes]:
 
 @dataclass(frozen=True)
 class AccountQuestion(Plain):
-    """What account() was asked, with all that is needed to ask it again but files of losses."""
+    """The question to account(), with everything needed to repeat it except files of losses."""
     name: str  # of the history in messages
     history: bytes
     delta: Optional[str]
@@ -1086,7 +1087,7 @@ class _AccountHandle:
 
 @dataclass(frozen=True)
 class Account(Plain):
-    """What a history costs: `result` encloses eps (at the given delta) or delta (at the given eps)."""
+    """The cost of a history: `result` encloses eps (at the given delta) or delta (at the given eps)."""
     result: Enclosure
     given_name: str
     given: Fraction
@@ -1096,7 +1097,7 @@ class Account(Plain):
     method: str
     form: str
     assumptions: List[str]
-    premises: List[str]         # of the entry: what the steps must be like
+    premises: List[str]         # of the entry: facts about the steps to check
     note: Optional[str]
     extent: str                 # of the history: complete, or part
     question: Optional[AccountQuestion] = field(repr=False, compare=False, default=None)
@@ -1126,7 +1127,7 @@ class Account(Plain):
 def account(history: History, *, delta: Optional[Value] = None, eps: Optional[Value] = None,
             adjacency: Optional[str] = None, extent: Optional[str] = None, digits: int = 10,
             progress: Callback = None) -> Account:
-    """What a history of steps costs, from both sides: eps at a given delta, or delta at a given eps.
+    """The cost of a history of steps, from both sides: eps at a given delta, or delta at a given eps.
 
     history: a list of steps (gaussian(), laplace(), dp(), randomized_response(), leak()); the
     state_dict() of an Opacus accountant; an event of Google's dp_accounting; a dict or text as in
@@ -1139,7 +1140,7 @@ def account(history: History, *, delta: Optional[Value] = None, eps: Optional[Va
     adjacency: "add-remove" (the worse of both), "add", "remove" or "replace-one"; by default what the steps
     have in common, "replace-one" with randomized response, else "add-remove".  extent: "complete", by
     default, or "part": other steps used the data, too; certificates declare it.  Raises ParameterError
-    for what cannot be read, DomainError where there is no such number, UndecidedError where none was
+    if something cannot be read, DomainError if no such number exists, UndecidedError if none was
     found; where fewer digits than asked for are certified, `note` says why."""
     return _account_question(history, delta, eps, adjacency, extent, digits)._ask(progress)
 
@@ -1147,7 +1148,7 @@ def account(history: History, *, delta: Optional[Value] = None, eps: Optional[Va
 def judge_account(history: History, claimed: Value, *, delta: Optional[Value] = None,
                   eps: Optional[Value] = None, adjacency: Optional[str] = None, kind: str = "upper",
                   progress: Callback = None) -> Judgement:
-    """Judges what an accountant found for a history: that its eps at this delta (or its delta at this
+    """Judges an accountant's claim about a history: that its eps at this delta (or its delta at this
     eps) is at most, or with kind "lower" at least, a number.
 
     >>> opacus = {"history": [(1.1, 256/60000, 14062)], "mechanism": "gdp"}

@@ -12,14 +12,14 @@ from . import _library as _lib
 
 dpc = _lib.load()
 
-# What the library makes, and how that is freed.  Nothing else makes a pointer of a handle.
+# The objects that the library makes, and how to free them.  Nothing else turns a handle into a pointer.
 _KINDS = {"catalogue": (dpc.dpc_catalogue_new, dpc.dpc_catalogue_free),
           "query": (dpc.dpc_query_new, dpc.dpc_query_free),
           "account": (dpc.dpc_account_new, dpc.dpc_account_free)}
 
 
 def _release(free: Callable[[int], None], pointer: int, process: int, owner: Optional["Handle"]) -> None:
-    """Frees what a handle stood for, before its owner.  After a fork the child leaves it alone: another
+    """Frees the object of a handle, before that of its owner.  After a fork the child leaves it alone: another
     thread of the parent may have been at work on it."""
     if os.getpid() == process:
         free(pointer)
@@ -51,7 +51,7 @@ class Handle:
 
     @property
     def _as_parameter_(self) -> int:
-        """What ctypes passes on."""
+        """The pointer for ctypes."""
         if not self._pointer or not self.is_here:
             raise RuntimeError("an object of libdpcert is used that is not there, or in another process")
         return self._pointer

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright (C) the dpcert authors.
-"""Calls of the library that take long: they report progress, and end where Python wants to go on."""
+"""Long calls of the library: they report progress, and end early if Python asks them to."""
 import threading
 from typing import Any, Callable, Generator, NamedTuple, Optional
 
@@ -9,7 +9,7 @@ from ._handle import dpc
 
 
 class Progress(NamedTuple):
-    """How far a call is: what it is doing ("evaluate", "search", "plan", "solve", "grid", "verify"), how
+    """The progress of a call: its phase ("evaluate", "search", "plan", "solve", "grid", "verify"), how
     many steps it took (some tenths of a microsecond each), and how many one pass may take, 0 where that is
     not known."""
     phase: str
@@ -27,7 +27,7 @@ class _Stop:
 
 
 def _listen(progress: Callback, stop: _Stop) -> Generator[int, Any, None]:
-    """What the library tells is sent here; what is yielded is its answer, 0 to go on.
+    """Receives the reports of the library, and yields the answers: 0 to go on.
 
     A generator, because Python handles signals where a frame begins or goes on.  That of a function begins
     outside of its `try`, and ctypes would drop the exception; this one goes on within it."""
