@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
-"""What nine accountants printed, as claims that dpcert can judge.
+"""The numbers that nine accountants printed, as claims that dpcert can judge.
 
     accountants.py map accountants.csv >claims.csv      the mapping; --quick: a subset that takes seconds
     dpcert crosscheck claims.csv --format csv >verdicts.csv
     accountants.py summary verdicts.csv accountants.csv the counts, as a table in Markdown
-    accountants.py sampled verdicts.csv                 W2 to W6 case by case: the truth, and what is below it
+    accountants.py sampled verdicts.csv                 W2 to W6 case by case: the truth, and the claims below it
 
 accountants.csv has one row per number that an accountant printed: upper ends, lower ends, estimates,
 orders of Renyi divergences, sizes of grids, errors.  The mapping says what each row means:
@@ -15,8 +15,8 @@ orders of Renyi divergences, sizes of grids, errors.  The mapping says what each
     lower     eps_lower, eps_optimistic: at least this
     exact     eps_exact: both; the last digit is rounded to the nearest
     estimate  eps_estimate, eps_approx, eps_CLT: claims nothing, but it is what users report, so it is
-              judged as if it were an upper end, and counted apart
-    delta     achieved_delta, total_delta: what delta is at the eps that the same run printed
+              judged as if it were an upper end, and counted separately
+    delta     achieved_delta, total_delta: the delta at the eps that the same run printed
 
 Rows that say nothing about privacy (order, size of a grid, ERROR) and rows about a mechanism that the
 catalogue has no entry for (sampling without replacement) become no claims; `summary` counts them.
@@ -62,7 +62,7 @@ def history(workload, p):
 
 
 def meaning(row):
-    """What a row claims, or why it claims nothing."""
+    """The meaning of a row: its claim, or the reason why it claims nothing."""
     quantity = row["quantity"].split(":")[-1]
     if row["value"] == "ERROR":
         return None, "no answer: the accountant failed"
@@ -74,7 +74,7 @@ def meaning(row):
 
 
 def claims(row, eps):
-    """The claims that a row makes; eps: what the same run printed before, for a delta."""
+    """The claims that a row makes; eps: the value that the same run printed before, for a delta."""
     what, _ = meaning(row)
     if what is None:
         return

@@ -7,7 +7,7 @@
 
 HISTORY.json: json.dump(privacy_engine.accountant.state_dict(), file) of Opacus, or json.dump(
 event.to_named_tuple(), file) of Google's dp_accounting.  Exit status 1 if the epsilon is provably too
-small; a certificate that it is, is then written to HISTORY.json.cert.
+small; a certificate of that is then written to HISTORY.json.cert.
 """
 import sys
 from pathlib import Path
@@ -21,7 +21,7 @@ except ImportError as missing:  # status 1 would say that the epsilon is too sma
 
 
 def check(history: dpcert.History, delta: str, claimed: str) -> dpcert.Judgement:
-    """Prints the truth, the claim's verdict and what both rest on."""
+    """Prints the truth, the verdict on the claim, and the facts on which both rest."""
     truth = dpcert.account(history, delta=delta)
     verdict = dpcert.judge_account(history, claimed, delta=delta)
     for step in truth.steps:

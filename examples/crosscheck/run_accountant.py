@@ -6,9 +6,9 @@
     run_accountant.py ACCOUNTANT [--sigma S] [--rate Q] [--steps T] [--delta D] [--dpcert PROGRAM]
     run_accountant.py ACCOUNTANT --claims       prints the claims, for `dpcert crosscheck -`
 
-ACCOUNTANT is prv_accountant, dp_accounting or opacus.  Without parameters some cases are run that are
-known to be hard: few steps, little noise, a small delta.  Exit status: that of `dpcert crosscheck` (0
-nothing is unsound, 1 something is), 77 if the accountant is not installed, 2 for wrong usage.
+ACCOUNTANT is prv_accountant, dp_accounting or opacus.  Without parameters it runs some cases that are
+known to be hard: few steps, little noise, a small delta.  Exit status: that of `dpcert crosscheck` (0:
+no claim is unsound, 1: some claim is), 77 if the accountant is not installed, 2 for wrong usage.
 """
 import argparse
 import csv
@@ -21,7 +21,7 @@ import sys
 CASES = [(0.8, 0.01, 1000, 1e-5), (1.1, 256 / 60000, 14062, 1e-5), (1.0, 0.001, 10000, 1e-8), (0.5, 0.02, 20, 1e-6)]
 
 
-# Each yields what it claims: a name, what kind of end the number is, and a function that gives it, so that one part that
+# Each yields its claims: a name, the kind of end, and a function that computes the number, so that a part that
 # fails (Opacus has had "prv" since 1.3) does not take the others with it.
 
 
@@ -74,7 +74,7 @@ ACCOUNTANTS = {"prv_accountant": prv_accountant, "dp_accounting": dp_accounting,
 
 
 def claims(run, cases, out):
-    """Writes what the accountant says as a CSV of claims; an exception of its own is no claim."""
+    """Writes the accountant's answers as a CSV of claims; an exception that it raises makes no claim."""
     rows = csv.writer(out, lineterminator="\n")
     rows.writerow(["source", "theorem", "result", "claimed", "kind", "history", "delta"])
     for case in cases:

@@ -42,7 +42,7 @@ def exponents(text):
 
 
 def read_value(s):
-    """A number, written in the only way that the format knows"""
+    """A number, in the only spelling that the format allows"""
     m = NUMBER.fullmatch(s)
     reject_if(not m, "not a number of a certificate: " + short(s))
     minus, decimal, over, under = m.groups()
@@ -141,7 +141,7 @@ def read_any(s):
 
 
 class Certificate:
-    """The text, parsed strictly.  Nothing is known of theorems here."""
+    """The text, parsed strictly, without any knowledge of theorems."""
 
     def __init__(self, data):
         reject_if(len(data) > MAX_BYTES, "more than %d bytes" % MAX_BYTES)
@@ -302,7 +302,7 @@ def find_theorem(c, library):
     if own:
         reject_if(c.kind != "value" or c.theorem not in c.files, "%s is not in the catalogue" % c.theorem)
 
-        def simple(name):              # what people see of an id that do not look closely
+        def simple(name):              # the look of an id at a careless glance
             return re.sub("[^a-z0-9]", "", name.lower())
         reject_if(simple(c.theorem) in map(simple, library.ids()),
                   "%s looks like a name of the catalogue" % c.theorem)
@@ -336,7 +336,7 @@ def check_history(c, t, given):
 
 
 def claims_of(c, t, own):
-    """What must be claimed: (name, relation, whether of the referee rather than the theorem)"""
+    """The required claims: (name, relation, whether it is the referee's rather than the theorem's)"""
     referee = None
     if c.referee is not None:
         reject_if(c.kind in ("guarantee", "value") or c.referee > len(t.referees),
@@ -388,7 +388,7 @@ def values_of(c, t, given, own, run):
 
 
 def verify(c, library, max_bits, max_steps):
-    """The words of the verdict, if it is VERIFIED."""
+    """The text of the verdict VERIFIED; otherwise raises the reason."""
     t, own_theorem = find_theorem(c, library)
     reject_if(t.adjacency not in ("any", c.neighbours),
               "%s is about neighbours %s, not %s" % (t.id, t.adjacency, c.neighbours))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright (C) the dpcert authors
 """Dyadic numbers: pairs (m, e) that mean m*2^e, m and e integers of any size, so that exponents such as -10^12 are
-harmless.  p is a number of bits; `up` says in which direction to round: every result is then an upper bound of the
-true one, otherwise a lower bound."""
+harmless.  p is a number of bits; `up` is the direction of rounding: if true, every result is an upper bound of the
+exact one, otherwise a lower bound."""
 
 import math
 from functools import lru_cache

@@ -23,9 +23,9 @@ class Evaluation:
     """One evaluation of a theorem at precision.bits bits."""
 
     def __init__(self, methods, max_steps=MAX_STEPS):
-        self.methods = methods         # what the prelude declares: arguments of each method
+        self.methods = methods         # arguments of each method, as the prelude declares them
         self.left = max_steps
-        self.hints = None              # brackets that are left; None: there are none, and optima are searched
+        self.hints = None              # the remaining brackets; None: no brackets, optima are searched for
         self.undecided = None          # the first undecided condition
         self.limited = False           # a method's plan, not the precision, limits the width
 
@@ -257,7 +257,7 @@ class Evaluation:
         return Number.short(Fraction(math.comb(n, k)))
 
     def ev_method(self, env, loc, name, args):
-        """What the method reads, by name: its arguments, and the numbers of its plan"""
+        """The inputs of the method by name: its arguments, and the numbers of its plan"""
         values, numbers = {}, []
         for arg, x in zip(self.methods[name], self.all(env, loc, args)):
             values.update(x if isinstance(x, dict) else {arg: x})

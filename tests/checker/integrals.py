@@ -47,7 +47,7 @@ class Series(Value):
         return [k * self.c[k] for k in range(1, len(self.c))]
 
     def with_value(self, value):
-        """The same but for its value, which is known better"""
+        """The same series with a narrower enclosure of its value"""
         return Series([value] + self.c[1:])
 
     @staticmethod

@@ -2,8 +2,8 @@
 # Copyright (C) the dpcert authors
 """Numbers: exact fractions, or intervals between two dyadic numbers.
 
-Each operation rounds the lower end down and the upper end up, to precision.bits bits.  What is built from
-operations needs no other argument about rounding."""
+Each operation rounds the lower end down and the upper end up, to precision.bits bits.  Functions that are composed of
+operations need no further argument about rounding."""
 
 import decimal
 import math
@@ -14,7 +14,7 @@ from . import NeedPrecision, Undefined
 from . import dyadic as d
 
 EXACT_BITS = 4096          # X2: exact results have at most this many bits
-MAX_BINARY = 1 << 100      # an exponent beyond this, and we give up
+MAX_BINARY = 1 << 100      # give up beyond this exponent
 
 
 class precision:
@@ -27,7 +27,7 @@ class precision:
 
 
 def need(yes, no, text):
-    """yes: surely fulfilled, no: surely not."""
+    """yes: the condition certainly holds, no: it certainly fails."""
     if no:
         raise Undefined(text)
     if not yes:
@@ -35,15 +35,15 @@ def need(yes, no, text):
 
 
 def with_number(operation):
-    """An operator with a number on its right; series know themselves what to do with numbers."""
+    """An operator with a number on its right; series handle numbers by themselves."""
     def wrapped(self, x):
         return operation(self, Number.of(x)) if isinstance(x, (Number, int, Fraction)) else NotImplemented
     return wrapped
 
 
 class Value:
-    """What numbers and Taylor series have in common.  value is a Number; known(x) is a value of which nothing but
-    this enclosure is known."""
+    """The common base of numbers and Taylor series.  value is a Number; known(x) is a value of which only this
+    enclosure is known."""
     def __sub__(self, x): return self + -x
     def __rsub__(self, x): return -self + x
     def __radd__(self, x): return self + x
@@ -60,7 +60,7 @@ class Value:
 
 
 class Number(Value):
-    """Comparisons with < <= > >= == != are true if they surely hold.  A decision is compare() below."""
+    """Comparisons with < <= > >= == != are true if they certainly hold.  For decisions see compare() below."""
     __slots__ = ("exact", "low", "high")
     value = property(lambda self: self)
     known = staticmethod(lambda x: x)
@@ -109,7 +109,7 @@ class Number(Value):
         return max(map(d.top, self.ends()))
 
     def width(self):
-        """log2 of the width or a little more."""
+        """log2 of the width, or slightly more."""
         if self.exact is not None or self.low == self.high:
             return -math.inf
         return d.top(d.add(self.high, d.neg(self.low), 32, True))
@@ -361,7 +361,7 @@ def phi_at(x):
 
 
 def tail_at(x):
-    """Q(x), of which two series are known"""
+    """Q(x), by one of two series"""
     if x == 0:
         return Number.of(Fraction(1, 2))
     p = precision.bits

@@ -26,7 +26,7 @@ def plus_minus(x, e):
 
 
 def guide(x):
-    """About log2 of x, which only steers"""
+    """About log2 of x: it only steers"""
     m, e = x.ends()[0]
     return m.bit_length() + e + m / (1 << m.bit_length()) if m > 0 else -math.inf
 
@@ -93,7 +93,7 @@ def sinc_bound(x):
     return 1 - x * x / 6 + x ** 4 / 120 if x <= Fraction(5, 2) else Number.of(1)
 
 
-# what is read, by name: of the mechanism, and of the plan, integers and other numbers
+# the inputs by name: of the mechanism, and of the plan, integers and other numbers
 INTEGERS, NUMBERS = {"K", "j0", "j1", "fine"}, {"theta", "A", "h", "strip", "spread", "shift", "cut", "soft", "core",
                                                 "far", "edge"}
 READS = {"inversion": {"side", "q", "sigma", "T", "eps"} | INTEGERS | NUMBERS,
@@ -101,7 +101,7 @@ READS = {"inversion": {"side", "q", "sigma", "T", "eps"} | INTEGERS | NUMBERS,
 
 
 class Plan:
-    """The arguments of a method but for the groups, as they are called"""
+    """The arguments of a method except the groups, by their names"""
 
     def __init__(self, args):
         self.remove, self.eps = args["side"].exact == 1, args["eps"]
@@ -117,7 +117,7 @@ class Plan:
 
 
 def steps(grid, centre, width):
-    """A smooth step from 1 down to 0, and what is missing to 1"""
+    """A smooth step from 1 down to 0, and 1 minus it"""
     return [((y - centre) / width).Q() for y in grid], [((centre - y) / width).Q() for y in grid]
 
 
@@ -261,7 +261,7 @@ class Sampled:
         plan, e = self.plan, self.exponent(self.plan.theta)
         size = self.sizes(e)
 
-        def factor(distance):          # what chi is at most multiplied with on a line
+        def factor(distance):          # chi grows on a line by at most this factor
             return (distance * distance / (2 * plan.soft * plan.soft)).exp()
         C = self.sums(e, self.error(e, size, plan.R, factor(self.strip)), self.chi)
         J = self.sums(e, self.error(e, size, plan.R, factor(self.strip), self.hits), self.hits)
@@ -386,7 +386,7 @@ def far_end(plan, groups):
 
 
 def enclosure(args, tick):
-    """Of D(eps).  args are exact numbers and lists, by name; tick(n, what) counts steps and says what for."""
+    """Of D(eps).  args are exact numbers and lists, by name; tick(n, what) counts steps; what names their purpose."""
     side, K, j0, j1, fine = (args[name].exact.numerator for name in ("side", "K", "j0", "j1", "fine"))
     parts = described(args)
     demand(side in (0, 1) and K >= 1 and j0 < 0 < j1 and fine >= 1, "integers out of range")
@@ -406,7 +406,7 @@ def enclosure(args, tick):
 
 
 def inverted(plan, groups):
-    """What the lemmas say of D(eps).  F, the product of all M, is G + H: G that of the cores where the plan has a
+    """The enclosure of D(eps) that the lemmas give.  F, the product of all M, is G + H: G that of the cores where the plan has a
     cut, else 0 (L-INV-CUT; L-INV-POISSON for H = F)."""
     K, theta, eps, tilts = plan.K, plan.theta, plan.eps, [plan.theta + plan.spread, plan.theta - plan.spread]
     G, H = ([ONE] * (K + 1), [ZERO] * (K + 1)) if plan.has_cut else ([ZERO] * (K + 1), [ONE] * (K + 1))

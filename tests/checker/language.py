@@ -2,7 +2,7 @@
 # Copyright (C) the dpcert authors
 """The text of theorems (doc/language.md): numbers, lines, tokens, expressions and their types.
 
-Trees are tuples, the first element of which says what they are."""
+Trees are tuples; the first element is the kind of node."""
 
 import contextlib
 import re
@@ -43,7 +43,7 @@ def short(s):
 
 
 def integer(s):
-    """int(s) for long strings too, which the library refuses"""
+    """int(s), also for long strings, which int() refuses"""
     if len(s) <= 1000:
         return int(s)
     half = len(s) // 2
@@ -51,7 +51,7 @@ def integer(s):
 
 
 def scaled(x, base, k):
-    """x*base^k, exact unless it is long: then an enclosure that is narrower than all others"""
+    """x*base^k, exact unless it is long: then an enclosure narrower than any other"""
     if abs(k) * 4 <= LITERAL_BITS:
         return Number.of(x * Fraction(base) ** k)
     with precision(LITERAL_PRECISION):
@@ -127,13 +127,13 @@ class Scope:
 
 
 def checked(kind, wanted):
-    """A type that is the wanted one; an integer is a real number (T2)."""
+    """The type, if it is the wanted one; an integer is a real number (T2)."""
     reject_if(kind != wanted and (kind, wanted) != ("int", "real"), "%s is needed" % wanted)
     return wanted
 
 
 def numeric(*kinds):
-    """T3: integers make an integer."""
+    """T3: the result of integers is an integer."""
     for kind in kinds:
         checked(kind, "real")
     return "real" if "real" in kinds else "int"
@@ -157,7 +157,7 @@ class Line:
         return self.tokens[min(self.i + ahead, len(self.tokens) - 1)][:2]
 
     def next(self, what, fits):
-        """The text of a token that fits"""
+        """The text of the next token, which must fit"""
         kind, text = self.peek()
         reject_if(not fits(kind, text), "expected %s instead of %s" % (what, short(text) or "the end of the line"))
         self.i += 1
@@ -194,7 +194,7 @@ class Line:
         return self.next("a quoted text", lambda kind, _: kind == "text")[1:-1]
 
     def remark(self):
-        """A quoted text that may be left out"""
+        """An optional quoted text"""
         if self.peek()[0] == "text":
             self.i += 1
 
@@ -300,7 +300,7 @@ class Line:
         return x, fields[field]
 
     def call(self, name):
-        """What stands in parentheses after a name"""
+        """The parentheses after a name"""
         after = self.peek(1) if self.peek()[0] == "name" else None
         if name in BINDERS and after == ("name", "in"):
             var = self.name()

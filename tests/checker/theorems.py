@@ -9,14 +9,14 @@ from . import Rejected, reject_if
 from .inversion import READS
 from .language import IDENT, TAKEN, Line, Scope, logical_lines, numeric, short
 
-MAX_NAMES = 2000           # that get a meaning in a file
+MAX_NAMES = 2000           # that are defined in a file
 MAX_FILE = 1 << 20         # bytes
 MAX_USES = 32              # theorems deep
 STATUS = ["exact", "proved", "conditional", "asymptotic", "refuted"]    # 2 is the best one with an assumption
 
 
 class Theorem:
-    """A file that was read and checked.  steps is what an evaluation does, in order."""
+    """A file that was read and checked.  steps: the statements that an evaluation executes, in order."""
 
     def __init__(self, name, text, library):
         self.id, self.library, self.prelude = name, library, name == "prelude"
@@ -72,7 +72,7 @@ class Theorem:
     # ---- statements
 
     def new(self, ln):
-        """A name that gets a meaning here"""
+        """A name that is defined here"""
         self.names += 1
         reject_if(self.names > MAX_NAMES, "more than %d names" % MAX_NAMES)
         return ln.name()
@@ -159,7 +159,7 @@ class Theorem:
         self.library.plans[kind] = fields
 
     def purpose(self, ln, name, kind):
-        """[for EXPR] after the type of a plan: what it should be made for.  It is read, and that is all: no value
+        """[for EXPR] after the type of a plan: what it should be made for.  It is only read: no value
         depends on it."""
         if kind[0] != "plan" or not ln.accept("for"):
             return

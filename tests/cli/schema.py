@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
-"""schema.py SCHEMA COMMAND [--lines] < OUTPUT: what a command printed as JSON fits its schema, and does
-not when it is spoiled.
+"""schema.py SCHEMA COMMAND [--lines] < OUTPUT: checks that the JSON output of a command fits its schema, and
+that spoiled copies of it do not.
 
 Checks the keywords of JSON Schema (draft 2020-12) that doc/json.schema.json uses, and refuses all others."""
 import copy
