@@ -135,7 +135,7 @@ def put_summary(verdicts, rows):
     rest = Counter(why for what, why in map(meaning, rows) if what is None)
     print("\n%d rows of %d claim nothing that can be judged: %s." % (
         sum(rest.values()), len(rows), "; ".join("%d %s" % (n, why) for why, n in sorted(rest.items()))))
-    print("\nUnsound, by who printed it:\n")
+    print("\nUnsound claims, by accountant:\n")
     for name, n in sorted(Counter("%s, %s" % (v["source"].split(" ")[0], v["source"].split("; ")[2])
                                   for v in verdicts if v["verdict"] == "unsound").items()):
         print("- %d x %s" % (n, name))
