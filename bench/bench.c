@@ -50,8 +50,8 @@ static void die(const char *what)
     exit(1);
 }
 
-/* Seconds per call of work(data), best of three.  The clock is read once for many calls, that take
-   so many seconds at least: reading it takes longer than an addition. */
+/* Seconds per call of work(data), best of three.  The clock is read once for many calls, which take
+   at least this many seconds: reading the clock takes longer than an addition. */
 static double measure_for(double least, void (*work)(void *data), void *data)
 {
     double best = 1e30;
@@ -108,7 +108,7 @@ static void run_steps(void *data)
     dpc_bounds_clear(&b);
 }
 
-/* The same formula as one would write it on Arb by hand. */
+/* The same formula, written by hand on Arb. */
 static void theta_by_hand(void *data)
 {
     (void)data;
@@ -158,7 +158,7 @@ static double once(dpc_query_t *q)
     return cpu_seconds() - start;
 }
 
-/* seconds at n and at 10 n, and what the larger one adds to the peak of memory */
+/* seconds at n and at 10 n, and the increase of the peak of memory by the larger one */
 static void growth(dpc_catalogue_t *cat, const char *id, const char *what, const char *small,
                    const char *large)
 {
@@ -240,8 +240,7 @@ static void bench_composition(dpc_catalogue_t *cat)
 
 /* ---- infima and integrals ---- */
 
-/* A query whose first parameter is another one each time, so that what it remembers of the last one
-   is of little use. */
+/* A query whose first parameter changes each time, so that its caches are of little use. */
 typedef struct {
     dpc_query_t *q;
     const char *const *values;
@@ -434,8 +433,8 @@ static double time_of_step(dpc_op op, one_operands operands, unsigned long bits,
     return seconds;
 }
 
-/* A limit of steps limits time only if none of them takes much longer than another.  The slowest
-   one, over all operations and lengths, is compared with an addition, the unit. */
+/* A limit of steps limits time only if no step takes much longer than another.  The slowest step,
+   over all operations and lengths, is compared with an addition, the unit. */
 static void bench_steps(void)
 {
     static const struct {
@@ -521,7 +520,7 @@ static void bench_trainings(dpc_catalogue_t *cat)
 static void bench_accountant(dpc_catalogue_t *cat)
 {
     static const unsigned long digits[] = {10, 20, 40};
-    /* as much privacy lost each time: T q^2 is the same */
+    /* T q^2 is the same, and so, roughly, is the loss of privacy */
     static const training longer[] = {{"0.0316", "1", "10^3", "1e-6"},
                                       {"0.001", "1", "10^6", "1e-6"},
                                       {"0.0000316", "1", "10^9", "1e-6"}};
@@ -599,7 +598,7 @@ static int note_gap(const dpc_progress_info *info)
     return 0;
 }
 
-/* The longest time without a call of the hook, of all calls that the tests have. */
+/* The longest time without a call of the hook, over all long calls of the tests. */
 static void bench_hook(void)
 {
     gaps all = {.longest = 0};

@@ -5,7 +5,7 @@
 
     python3 tests/test_check_cert.py [-v] [--without-certs] [--fifth=K]
 
---without-certs leaves out the certificates of certs/, which take longest: tests/checker/second.sh has looked at them.
+--without-certs leaves out the certificates of certs/, which take longest: tests/checker/second.sh covers them.
 --fifth=K, K from 0 to 4: every fifth file of reference values, beginning with number K.
 """
 
@@ -65,20 +65,20 @@ def at(p, f, *args):
 
 
 def literal(text):
-    """A number as users write it"""
+    """A number, in the notation of users"""
     mantissa, _, k = text.partition("e")
     return scaled(Fraction(mantissa), 10, int(k or 0))
 
 
 def value(text, kind, values):
-    """A value as users write it"""
+    """A value, in the notation of users"""
     if kind in ("real", "int"):
         return certificates.typed(literal(text), kind, ())
     return certificates.typed(certificates.read_any(text), kind, values)
 
 
 def evaluate(t, params, witnesses, digits, max_bits=MAX_BITS, max_steps=MAX_STEPS):
-    """Enclosures of all results, with this many correct digits or at the end of the precision"""
+    """Enclosures of all results, with this many correct digits or at the highest precision"""
     given = {n: value(params[n], kind, values) for n, kind, values in t.params}
     given.update((n, value(witnesses[n], kind, values)) for n, kind, values in t.witnesses)
     out, reason = None, None
@@ -149,7 +149,7 @@ def test_functions():
     near1 = ((1 << 59) + 12345, -59)
     inside(Number.log, near1, 64, ctx.ln(exact(near1)))
     for f in (Number.expm1, Number.log1p):
-        for x in (Fraction(1, 10 ** 40), Fraction(-1, 10 ** 40)):      # x + x^2/2 or x - x^2/2, and x^3 is nothing
+        for x in (Fraction(1, 10 ** 40), Fraction(-1, 10 ** 40)):      # x + x^2/2 or x - x^2/2; x^3 is negligible
             v, half = at(64, f, Number.of(x)), x * x / 2 if f is Number.expm1 else -x * x / 2
             check(low(v) <= x + half <= high(v) and v.narrow(15), "%s(%s) is %s" % (f.__name__, x, v))
     # constants to 50 decimals
@@ -161,7 +161,7 @@ def test_functions():
 
 
 def test_tail():
-    """Q: its two series against each other, and against digits that are well known."""
+    """Q: its two series against each other, and against published digits."""
     for x, digits in (("1", "0.1586552539314570514147675"), ("2", "0.02275013194817920720028264"),
                       ("3", "0.001349898031630094526651815"), ("6", "9.865876450376981407008641e-10"),
                       ("10", "7.619853024160526065973343e-24")):
@@ -200,7 +200,7 @@ def test_rounding():
         check(dyadic.fixed(a, w, False) == s.__floor__() and dyadic.fixed(a, w, True) == s.__ceil__(), "fixed")
         if rng.random() < 0.75:
             continue
-        # intervals: all that numbers within give is within
+        # intervals: they contain the results at all points of their operands
         wide = Number(dyadic.least(a, b), dyadic.greatest(a, b))
         c, e = sorted([(rng.randint(-99, 99), rng.randint(-3, 3)) for _ in range(2)], key=frac)
         f, n = Fraction(rng.randint(-99, 99), rng.randint(1, 99)), rng.randint(1, 9)
@@ -242,7 +242,7 @@ def read_rows(path):
 
 
 def check_reference(value, text, narrow):
-    """The enclosure meets text*(1 -+ 5e-30); narrow: it is narrow, and 0 is exact."""
+    """The enclosure meets text*(1 -+ 5e-30); narrow: also, it must be narrow, and 0 must be exact."""
     if text == "0":
         return value == 0 or not narrow and not value != 0
     with precision(320):
@@ -334,7 +334,7 @@ def value_of(expression, **params):
 
 
 def raises(kind, f, *args, **kwargs):
-    """It raises just this: what is undefined is not malformed."""
+    """It raises exactly this exception: an undefined value, for instance, is not malformed."""
     try:
         f(*args, **kwargs)
     except Exception as e:                                      # pylint: disable=broad-except
@@ -369,7 +369,7 @@ def test_language():
                  "0^(-1/2)", "max(i = 1..0, i)", "avg(i = 1..0, i)", "log(2 - e)", "1/(0*pi)"]
     for text in undefined:
         check(raises(Undefined, value_of, text), text + " is undefined")
-    # never decided: equality of enclosures, ranges that hang on it
+    # never decided: equality of enclosures, and ranges that depend on it
     for text in ("if(sqrt(2)^2 == 2, 1/0, 1)", "sum(i = 1..floor(sqrt(2)^2), 1)", "1/(sqrt(2)^2 - 2)"):
         check(raises(NeedPrecision, value_of, text), text + " is undecided")
     hull = value_of("if(sqrt(2)^2 >= 2, 1, 3)")
@@ -551,7 +551,7 @@ def test_certificates():
     expect(1, build("guarantee", "compose.he-2-printed", KOV, ["eps_out <= 22", "delta_out <= 1"]),
            "guarantee from a refuted theorem", "status refuted")
 
-    # a value that depends on a witness has one end, and none if it claims to be exact
+    # a value that depends on a witness has one end, and cannot be claimed to be exact
     free = {"t": HEAD + "param x : real\nchoose w : real\nlet z = w + x\nresult u <= z\nresult v <= x\nobjective u\n"}
     expect(0, build("value", "t", ["x 3"], ["u <= 7", "v >= 3", "v <= 3"], ["w 4"], texts=free), "value at a witness")
     expect(1, build("value", "t", ["x 3"], ["u >= 7", "u <= 7", "v >= 3", "v <= 3"], ["w 4"], texts=free),
@@ -663,7 +663,7 @@ def test_certificates():
     for a, b in (("param T = 1000", "param T = 1e3"), ("param eps = 1/10", "param eps = 0.1"),
                  ("param eps = 1/10", "param eps = 0.10"), ("param eps = 1/10", "param eps = 1e-1")):
         expect(0, edited(good, a, b), b)
-    # numbers are written in one way, and long ones keep their size when they are shown
+    # every number has one spelling, and long numbers keep their size when they are shown
     for bad in ("+0.1", "0030", "00.1", "1E3", "1e03", "1e0", "1e+3", "1e", "10e3", "0.1e3", "2000/2", "0/3",
                 "3/1", "1/0", "1/02", "1/-2", "1/2/3", "-0", "-0.00", "10^3", "10^-1000000", "0x1p-4", "0X1P-4",
                 ".5", "5.", "--1", "1_000", "0." + "0" * 300 + "1e300", "9" * 5001, "1/" + "9" * 5001):
@@ -719,7 +719,7 @@ def test_certificates():
     expect(0, own("result u = 10^-1000000\n"), "a power is no exponent")
     for name in ("Compose.kov", "compose.kov-", "compose_kov", "prelude-"):
         expect(1, own("result u = 1\n", name), name, "looks like ")
-    # an own theorem uses the catalogue's and no other
+    # an issuer's theorem can use theorems of the catalogue only
     pair = {"t": HEAD.replace("exact", "proved") + "use c = s(x = 1)\nresult u <= c.v\n",
             "s": HEAD.replace("theorem t", "theorem s", 1) + "param x : real\nresult v <= 2*x\n"}
     expect(1, build("value", "t", [], ["u >= 2", "u <= 2"], texts=pair), "an own theorem that uses another",
@@ -729,7 +729,7 @@ def test_certificates():
     many = "param step = [%s]" % ",".join(["(1/10,0,1)"] * 10000)
     expect(1, edited(sums, given, many), "too many records", "more than 9999 records")
 
-    # nothing of the file's name drives a terminal, nor does a context show
+    # control characters in a file name do not reach the terminal, and contexts are not printed
     check(certificates.check_file("a\u009b\u202eb\x7f\udc9b", LIB, MAX_BITS, MAX_STEPS) ==
           (2, "UNREADABLE 'a\\x9b\\u202eb\\x7f\\udc9b': No such file or directory"), "an unreadable file")
 
@@ -761,20 +761,20 @@ def test_certificates():
     check(certificates.check_file(cut, LIB, MAX_BITS, 4 * 10 ** 6)[0] == 0, "a plan with a cut")
 
 
-# (side,q,sigma,T,eps), plan, how wide its enclosure is
+# (side,q,sigma,T,eps), plan, the width of its enclosure
 FAR_PLANS = [
     ("1,0.001,1,2,0.0015", "1080 0.0104 13 0.052 -83 189 2 0.249 1060 0.312 0 0 1 2.1 0.06", "0.02"),
     ("1,0.0001,0.5,2,0.01", "627 0.0298 20 0.019 -238 303 1 0.124 603 0.131 2.96 0.075 1460 3.52 0.03", "0.01"),
     ("0,0.01,2,2,0.005", "559 0.0201 26 0.0291 -194 160 1 0.0622 547 0 0 0 1 1.8 0.1", "0.01"),
     ("1,0.1,3,2,0.3", "23.1 1.25 15 0.2 -30 95 2 4.48 17.5 1.88 0 0 1 0 0", "0.2"),
     ("1,0.1,3,2,0.3", "23.1 1.25 15 0.2 -30 70 2 1 17.5 1.88 0 0 1 10 0.5", "0.2"),
-    ("1,0.1,3,2,0.3", "23.1 1.25 15 0.2 -30 70 2 1 17.5 1.88 0 0 1 8 0.5", "3"),         # too near: W counts
-    ("1,0.1,3,2,0.3", "23.1 1.25 15 0.2 -30 70 2 1 17.5 1.88 0 0 1 -9 0.5", "1e99"),     # all is far
+    ("1,0.1,3,2,0.3", "23.1 1.25 15 0.2 -30 70 2 1 17.5 1.88 0 0 1 8 0.5", "3"),         # too near: W is not negligible
+    ("1,0.1,3,2,0.3", "23.1 1.25 15 0.2 -30 70 2 1 17.5 1.88 0 0 1 -9 0.5", "1e99"),     # everything is far
 ]
 
 
 def test_far():
-    """Plans that count the far end apart: they contain the truth, and those of the same value meet."""
+    """Plans that count the far end separately: they enclose the truth, and plans of the same value overlap."""
     fields = list(LIB.plans["inversion"])
 
     def enclosure(case, plan):
@@ -804,7 +804,7 @@ def test_far():
                                         **rest}, lambda *_: None)
     v = product([gauss], [{"eps": "0", "count": "2"}], [{"eps": "0", "delta": "0", "count": "1"}])
     check(not v != found[",".join(case)] and high(v) < 2 * low(v), "far, beside steps that do nothing: %s" % v)
-    # no bound of losses, or none that is reached
+    # no bound of the losses, or a bound that is not reached
     check(raises(Undefined, product, [gauss, {"q": "1", "sigma": "9", "count": "1"}], [], []), "far, but Gaussian")
     check(raises(Undefined, enclosure, "1,1,3,2,0.3", " ".join(plan)), "far, but q = 1")
     check(raises(Undefined, enclosure, "0,0.01,2,2,0.03", FAR_PLANS[2][1]), "far, but eps is not reached")
@@ -812,8 +812,8 @@ def test_far():
 
 
 def test_mutations():
-    """Random damage never ends in anything but a verdict, and a certificate that is
-    still accepted differs in what nothing depends on."""
+    """Random damage always leads to a verdict, and a certificate that is still
+    accepted differs only in parts on which nothing depends."""
     rng = random.Random(5)
     seeds = [build("guarantee", "compose.kov", KOV, KOV_CLAIMS),
              build("value", "t", ["n 5", "step [(1,2)]"], ["u >= 0", "u <= 99"], texts={
@@ -847,8 +847,8 @@ def test_mutations():
 
 
 def test_repository():
-    """Certificates that come with dpcert, where they are there.  Those in bad/ are not
-    verified; its MANIFEST, where it is there, says which verdict each one gets."""
+    """Certificates that come with dpcert, if they are present.  Those in bad/ are not
+    verified; its MANIFEST, if present, has the verdict on each."""
     wanted = {}
     manifest = os.path.join(CERTS, "bad", "MANIFEST")
     if os.path.exists(manifest):

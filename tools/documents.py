@@ -73,7 +73,7 @@ def lines_of(text):
 
 
 def pieces(shown):
-    """The runs of lines between the dots, and whether dots stand at the ends."""
+    """The groups of lines between the dots, and whether there are dots at the ends."""
     runs, run = [], []
     for line in shown:
         if DOTS.match(line):
@@ -101,7 +101,7 @@ def agrees(shown, got):
 
 
 def updated(shown, got):
-    """The shown lines anew: each is replaced by the most similar line that is printed, lines between neighbours are added."""
+    """Updates the shown lines: each is replaced by the most similar printed line; lines between neighbours are added."""
     runs = pieces(shown)
     if len(runs) == 1:
         return got
@@ -395,7 +395,7 @@ class Documents:
                     self.fail(where, "no such file: %s" % span)
 
     def target(self, where, words):
-        """The targets of make are targets."""
+        """Checks that the named targets of make exist."""
         for word in words:
             if word in ("&&", "||"):
                 return

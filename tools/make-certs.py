@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
-"""Writes certs/: what certs/COMMANDS lists (refutations that theorem files name, and certificates
+"""Writes certs/: the certificates that certs/COMMANDS lists (refutations that theorem files name, and certificates
 about the papers), one certificate for every theorem of the catalogue, at the first row of its table in
 tests/data (or where its method is used), examples of every kind, and bad/, one defect per file, with its manifest.  Run it after a
 change of the catalogue or of the format:
 
     tools/make-certs.py path/to/dpcert
 
-Every reason in the manifest is written by hand below, so that a defect which is rejected for
-another reason than its own is found."""
+Every reason in the manifest is written by hand below, so that a defect that is rejected for
+a wrong reason is noticed."""
 import os
 import re
 import shlex
@@ -77,7 +77,7 @@ def own_theorem(dpcert, text, *values, **options):
 
 
 def history(dpcert, digits, *lines):
-    """Of an account of a history in words."""
+    """A certificate of an account, of a history given as text."""
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as f:
         f.write("".join(line + "\n" for line in lines))
         f.flush()
@@ -172,7 +172,7 @@ class Defects:
 
 
 def defects_of_premises(d):
-    """What an auditor must check is left out, or made easier: the checker's copy says it as before."""
+    """Facts that an auditor must check are left out or weakened; the checker's copy still has them."""
     sgm = d.base["sgm"]
     first = sgm.index("|premise ")
     second = sgm.index("|premise ", first + 1)
@@ -316,7 +316,7 @@ def defects_of_values(d):
 
 
 def defects_of_numbers(d):
-    """Every other way to write a number than the format's."""
+    """Spellings of numbers that the format does not allow."""
     def param(name, value, reason):
         d.change(name, "kov", "param eps = 1/10\n", f"param eps = {value}\n", f"param eps = {value}",
                  f"is no number of a certificate: {reason}")
@@ -345,7 +345,7 @@ def defects_of_numbers(d):
 
 
 def defects_of_records(d):
-    """Values of a form that no theorem takes yet, and forms that are none."""
+    """Values of a form that no theorem takes yet, and invalid forms."""
     def param(name, value, reason):
         d.change(name, "kov", "param eps = 1/10\n", f"param eps = {value}\n", f"param eps = {value}", reason)
 
@@ -378,7 +378,7 @@ def defects_of_records(d):
 
 
 def defects_of_neighbours(d):
-    """The neighbours are part of the statement, and words that no theorem can carry yet are not believed in part."""
+    """The neighbours are part of the statement; words for extensions are refused, not ignored."""
     d.change("neighbours-other", "sgm", "neighbours add-remove\n", "neighbours replace-one\n", "neighbours replace-one",
              "sgm.exact is about neighbours add-remove, not replace-one")
     d.change("neighbours-any-of-one", "sgm", "neighbours add-remove\n", "neighbours any\n", "neighbours any",
@@ -447,7 +447,7 @@ def defects_of_history(d):
 
 
 def defect_of_witness(d):
-    """The result is what the issuer chose: a value of it says nothing."""
+    """The result is the issuer's own choice: its value says nothing."""
     text = d.base["sgm-eps"]
     d.add("value-is-a-witness", text.replace("kind guarantee", "kind value"), "kind value",
           "eps is what the certificate chooses, a witness, and no value of a formula")
@@ -612,7 +612,7 @@ def more_own_theorems(d):
 
 
 def own_certificate(d, statements, values, claims, used=""):
-    """About an issuer's theorem with these statements.  used: a base whose theorem is used, and embedded."""
+    """A certificate about an issuer's theorem with these statements.  used: a base whose theorem is used, and embedded."""
     own = d.base["own"]
     lines = OWN.split("\n")[:6] + statements
     text = [f"file my.steps {len(lines)}\n"] + [f"|{line}\n" for line in lines]
@@ -706,7 +706,7 @@ def catalogue(dpcert):
 
 
 def value_in(text, line):
-    """What follows the beginning of a line."""
+    """The rest of a line after its beginning."""
     (found,) = (l for l in text.split("\n") if l.startswith(line + " "))
     return found[len(line) + 1:]
 
@@ -723,7 +723,7 @@ class Plan:
         return f"choose {self.name} = inversion({','.join(f'{k}={v}' for k, v in {**self.fields, **changes}.items())})"
 
     def changed(self, line):
-        """The certificate with another line in this place"""
+        """The certificate with this line replaced"""
         assert self.text.count(self.line + "\n") == 1 and line != self.line
         return self.text.replace(self.line + "\n", line + "\n")
 
@@ -767,7 +767,7 @@ def defects_of_records_of_plans(d, base, prefix):
 
 
 def defects_of_plans(d, base, prefix, method):
-    """Of the certificate base, about the delta of a theorem with a method."""
+    """Defects of the certificate base, which is about the delta of a theorem with a method."""
     text = d.base[base]
     claim = value_in(text, "claim delta <=")
     # a claim that is too small by a relative 1e-8
@@ -804,7 +804,7 @@ def defects_of_plans(d, base, prefix, method):
 
 
 def defects_of_cuts(d):
-    """Claims that are too small, of plans with a cut, or with a far end that is counted apart."""
+    """Claims that are too small, with plans that have a cut, or a far end that is counted separately."""
     for base, name, field in (("sgm-cut", "p_r", "soft"), ("product-cut", "p_r", "soft"), ("sgm-far", "p_r", "edge"),
                               ("product-far", "p_r", "edge"), ("add-far", "p_d", "edge")):
         if Plan(d.base[base], name).fields[field] == "0":
@@ -817,7 +817,7 @@ def defects_of_cuts(d):
 
 
 def defects_of_far(d, base, changes):
-    """Other far ends, which leave too much undecided or are none."""
+    """Other far ends, which are too wide or invalid."""
     text = d.base[base]
     p = Plan(text, "p_d" if base == "add-far" else "p_r")
     lines = {word: next(line for line in text.split("\n") if line.startswith(word + " "))
@@ -828,7 +828,7 @@ def defects_of_far(d, base, changes):
 
 
 def defects_of_epsilon(d, base, small):
-    """A certificate of an epsilon, with a smaller one."""
+    """A certificate of an epsilon, with a smaller epsilon in its claim."""
     text = d.base[base]
     hi = value_in(text, "choose eps_hi =")
     theorem = next(line for line in text.split("\n") if line.startswith("theorem "))
@@ -840,7 +840,7 @@ def defects_of_epsilon(d, base, small):
 
 
 def defect_of_referee(d):
-    """A plan of the referee with a number out of its range, although nothing uses that number."""
+    """A plan of the referee with a number out of range, even though nothing uses that number."""
     p = Plan(d.base["sgm-eps-lower"], "p_l")
     assert p.fields["soft"] == "0"
     d.add("referee-plan-outside", p.changed(p.line_with(core=-1)), "referee 1",

@@ -19,7 +19,7 @@ from mpmath import mp, mpf
 mp.dps = 34
 HERE = os.path.dirname(os.path.abspath(__file__))
 # side (1: remove, 0: add), q, sigma, T, eps, tilt, largest frequency, range of y; the last three are
-# chosen by eye: the two resolutions tell whether they do
+# chosen by eye: the two resolutions show whether they suffice
 TWO_STEPS = [(1, "0.1", "1", 2, "1"), (0, "0.1", "1", 2, "0.1"), (1, "0.5", "0.5", 2, "0"), (1, "0.01", "3", 2, "0.05"),
              (1, "0.01", "0.5", 2, "3.4"), (1, "0.001", "1", 2, "0.5"), (1, "0.001", "1", 2, "0.03"),
              (1, "0.001", "1", 2, "0.0015"), (0, "0.001", "1", 2, "0.0015"), (1, "0.001", "2", 2, "0.004"),

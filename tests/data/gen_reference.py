@@ -339,14 +339,14 @@ def rdp_symmetric_gamma(alpha, eps, delta):
 
 
 def rdp_symmetric_delta(alpha, gamma, eps, u, d):
-    """d, where it is large enough and not larger than need be, or rdp.optimal-delta."""
+    """d, if it is large enough and not needlessly large, or rdp.optimal-delta."""
     assert symmetric_gamma(alpha, eps, d) >= real(gamma)
     assert symmetric_gamma(alpha, eps, d * Fraction(99, 100)) < real(gamma)
     return min(real(d), rdp_optimal_delta(alpha, gamma, eps, u))
 
 
 def rdp_symmetric_eps(alpha, gamma, delta, z, b):
-    """b, where it is large enough and not larger than need be, or rdp.optimal-eps."""
+    """b, if it is large enough and not needlessly large, or rdp.optimal-eps."""
     one_order = rdp_optimal_eps(alpha, gamma, delta, z)
     if real(b) >= one_order:
         return one_order

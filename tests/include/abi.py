@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-3.0-or-later
 # Copyright the dpcert authors
-"""abi.py SRC BUILD: doc/abi.md speaks about every structure, object and enumeration of the headers and about
-no other, and the structures of the Python package lie in memory as those of the headers do."""
+"""abi.py SRC BUILD: doc/abi.md names every structure, object and enumeration of the headers and no others,
+and the structures of the Python package have the same layout in memory as those of the headers."""
 import ctypes
 import os
 import re
@@ -28,8 +28,8 @@ declared = set(re.findall(r"^} (dpc_\w+);", text, re.M)) | set(re.findall(r"type
 structures = {name: body for body, name in re.findall(r"typedef struct \{(.*?)\n\} (dpc_\w+);", text, re.S)}
 named = set(re.findall(r"`(dpc_[a-z_]+)`", read("doc/abi.md")))
 calls = set(re.findall(r"\b(dpc_\w+)\(", text)) | set(re.findall(r"\(\*(dpc_\w+)\)", text))
-failures += ["doc/abi.md does not speak about %s" % name for name in sorted(declared - named)]
-failures += ["doc/abi.md speaks about %s, which the headers do not have" % name
+failures += ["doc/abi.md does not name %s" % name for name in sorted(declared - named)]
+failures += ["doc/abi.md names %s, which the headers do not have" % name
              for name in sorted(named - declared - calls)]
 
 # ---- Python ----

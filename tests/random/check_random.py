@@ -6,8 +6,8 @@
     check_random.py [--max-steps N] FOLDER
 
 An honest certificate (NUMBER-honest.cert) is never rejected, unless a method's plan is too coarse for its claims; one
-that was moved off the value (NUMBER-moved.cert) is never verified.  Prints how many there were of
-each verdict, and every certificate whose verdict is wrong; exit status 1 if there is one."""
+with claims shifted away from the value (NUMBER-moved.cert) is never verified.  Prints the count of
+each verdict, and every certificate with a wrong verdict; exit status 1 if there is one."""
 
 import argparse
 import os
@@ -21,7 +21,7 @@ from checker.theorems import Library
 
 
 def is_wrong(kind, status, verdict):
-    """Whether the verdict contradicts what is known of the certificate."""
+    """Whether the verdict is wrong for a certificate of this kind."""
     if kind == "honest":
         return status == 2 or (status == 1 and "plan" not in verdict)
     return status in (0, 2)
