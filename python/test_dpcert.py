@@ -368,7 +368,7 @@ class Claims(unittest.TestCase):
         rows = io.StringIO("source,theorem,result,claimed,eps,r,T\na,gauss.theta,delta,0.13,1,1,\n"
                            "b,gauss.theta,delta,0.001,1,1,\n")
         self.assertEqual([j.verdict for j in dpcert.crosscheck(csv.DictReader(rows))], ["sound", "unsound"])
-        # 0 is a claim like any other, nothing is none
+        # 0 is a claim like any other; an empty field is no claim
         zero = [{"theorem": "ma.gauss", "result": "eps", "claimed": c, "kind": k, "sigma": 20, "T": 1000, "delta": 1e-5}
                 for c, k in ((0, "upper"), (0.0, "upper"), (0, "lower"), (None, "upper"), ("", "upper"))]
         self.assertEqual([j.verdict for j in dpcert.crosscheck(zero)],

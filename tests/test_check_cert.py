@@ -581,7 +581,7 @@ def test_certificates():
                     texts={"t": HEAD + "result u = inf(p = 1..2, p, quasiconvex L-X)\n"}),
            "a label of the issuer's own is not used, and the infimum is found without")
 
-    # a lemma counts where its hypotheses hold, whoever calls the function that appeals to it
+    # a lemma counts where its hypotheses hold, whichever theorem calls the function that appeals to it
     least = "param a : real\nresult u = bernoulli_least(%s, %s, 3/4)\n"
     bracket = "99/100 999999999/1000000000 end"
     for alpha, eps in (("a", "-1"), ("sqrt(a)^2", "-1"), ("iterate(z = a, 1, z)", "-1"), ("a", "sqrt(2)^2 - 3")):

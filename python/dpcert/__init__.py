@@ -270,30 +270,30 @@ class Enclosure(Plain):
 
     @property
     def lower(self) -> Fraction:
-        """The lower end; warns where the value is no bound."""
+        """The lower end; warns where the value is not a bound."""
         self._warn()
         return self.interval[0]
 
     @property
     def upper(self) -> Fraction:
-        """The upper end; warns where the value is no bound."""
+        """The upper end; warns where the value is not a bound."""
         self._warn()
         return self.interval[1]
 
     @property
     def text(self) -> str:
-        """The end that the bound is about, rounded to the safe side; warns where there is no bound."""
+        """The end that is the bound, rounded to the safe side; warns where the value is not a bound."""
         self._warn()
         return self.lower_text if self.kind == "lower" else self.upper_text
 
     def __float__(self) -> float:
-        """The same as a double, rounded to the safe side; warns where there is no bound."""
+        """The same as a double, rounded to the safe side; warns where the value is not a bound."""
         self._warn()
         lower, upper = self.interval
         return _float(lower, False) if self.kind == "lower" else _float(upper, True)
 
     def floats(self) -> Tuple[float, float]:
-        """Doubles below and above the value; warns where it is no bound."""
+        """Doubles below and above the value; warns where it is not a bound."""
         self._warn()
         lower, upper = self.interval
         return _float(lower, False), _float(upper, True)
@@ -652,7 +652,7 @@ class Solution(Plain):
 
     @property
     def text(self) -> str:
-        """The value as decimals; warns where a formula that is no bound meets the condition."""
+        """The value as a decimal; warns where the formula that meets the condition is not a bound."""
         self._warn()
         return self.value_text
 
@@ -667,7 +667,7 @@ class Solution(Plain):
         return Fraction(self.next_text)
 
     def __float__(self) -> float:
-        """A double at which the condition still holds, provided that it holds beyond the value; warns as `text`."""
+        """A double at which the condition still holds, provided that it holds beyond the value; warns like `text`."""
         self._warn()
         return _float(Fraction(self.value_text), self.smallest)
 
@@ -890,7 +890,7 @@ def crosscheck(claims: Union[str, Path, Iterable[Mapping[str, Value]]], *,
                progress: Callback = None) -> Iterator[Judgement]:
     """Judges claims one by one.  A claim is a mapping with the keys theorem, result, claimed, the
     theorem's parameters (None or "" where it has none), and perhaps source and kind: a row of
-    csv.DictReader will do, and so does the path of a CSV file.  The theorem "account" stands for what
+    csv.DictReader will do, and so will the path of a CSV file.  The theorem "account" stands for what
     account() computes; its parameters are history, delta or eps, and adjacency.  A claim that cannot be
     read raises ParameterError."""
     if isinstance(claims, (str, bytes, os.PathLike)):

@@ -87,7 +87,7 @@ assert o["theorem"] == "sgm.exact-eps" and o["result"] == "eps" and o["form"] ==
 assert [s["count"] for s in o["steps"]] == ["14062"] and len(o["premises"]) == 5, o
 assert "Poisson sample afresh" in o["premises"][0] and o["assume"] == [], o
 X
-check $ok "the JSON is not what it should be"
+check $ok "the JSON is wrong"
 
 # ---- the mechanisms ----
 
@@ -485,7 +485,7 @@ bad_row 'account,eps,1,gaussian sigma=1,1e-5,,1' "an account has no parameter 'r
 bad_row 'account,eps,1,gauss sigma=1,1e-5,,' "history:1:1: 'gauss' is not one of"
 bad_row 'account,eps,1,gaussian sigma=1,2,,' 'delta must be above 0 and below 1'
 
-# ---- what is refused ----
+# ---- histories and options that are refused ----
 
 # refused TEXT MESSAGE: the history TEXT is refused with MESSAGE.
 refused()

@@ -53,7 +53,7 @@ for row in rows:
     if row["verdict"] == "unsound" and row["kind"] == "upper":
         assert Fraction(row["lower"]) > Fraction(row["claimed"])
 X
-check $ok "the JSON is not what it should be"
+check $ok "the JSON is wrong"
 found=0
 for file in "$work"/certs/*.cert; do
     found=$((found + 1))

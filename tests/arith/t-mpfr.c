@@ -310,9 +310,8 @@ static void check_quarters(const void *x, check_span wanted, const char *what)
     arf_mul_2exp_si(e.lo, e.lo, 2);
     arf_mul_2exp_si(e.hi, e.hi, 2);
     ck_assert_msg(arf_cmp_si(e.lo, wanted.lo) == 0 && arf_cmp_si(e.hi, wanted.hi) == 0,
-                  "%s: [%g, %g] check_span instead of [%ld, %ld]", what,
-                  arf_get_d(e.lo, ARF_RND_NEAR), arf_get_d(e.hi, ARF_RND_NEAR), wanted.lo,
-                  wanted.hi);
+                  "%s: [%g, %g] instead of [%ld, %ld]", what, arf_get_d(e.lo, ARF_RND_NEAR),
+                  arf_get_d(e.hi, ARF_RND_NEAR), wanted.lo, wanted.hi);
     ends_clear(&e);
 }
 

@@ -33,11 +33,11 @@ test "$(grep -c . "$work/chosen")" -ge "$least" && ok=yes || ok=no
 check $ok "fewer than $least certificates are chosen"
 echo "second.sh: $(grep -c . "$work/chosen") of $(grep -c . "$work/files") certificates, $new of them new or changed (day $day)"
 
-# --- what both say: one after the other, or as many at once as there are processors ---
+# --- the verdicts of both: one after the other, or in as many processes as there are processors ---
 
 parts=1
 test "$mode" = some || parts=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
-# judge PART: the words of both checkers and the name, for every PARTS-th certificate
+# judge PART: the verdicts of both checkers and the name, for every PARTS-th certificate
 judge()
 {
     awk -v part="$1" -v parts="$parts" 'NR % parts == part' "$work/chosen" >"$work/chosen.$1"

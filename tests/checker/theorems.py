@@ -159,7 +159,7 @@ class Theorem:
         self.library.plans[kind] = fields
 
     def purpose(self, ln, name, kind):
-        """[for EXPR] after the type of a plan: what it should be made for.  It is only read: no value
+        """[for EXPR] after the type of a plan: the target of the plan.  It is only read: no value
         depends on it."""
         if kind[0] != "plan" or not ln.accept("for"):
             return
@@ -302,7 +302,7 @@ class Theorem:
                               condition))
 
     def own_witnesses(self, ln, own):
-        """Those of a referee go to own; where each may say what it is for.  That is skipped here."""
+        """Witnesses of a referee go to own; the target of a plan (for ...) is skipped here."""
         places = []
 
         def witness():

@@ -102,7 +102,7 @@ python3 - "$work/out" <<'X' && ok=yes || ok=no
 import json, sys
 assert json.load(open(sys.argv[1]))["solution"]["notice"] is None
 X
-check $ok "solve --json says that a bound is none"
+check $ok "solve --json denies that a bound is a bound"
 # if the formula is not a bound, the output says so before the answer
 run 0 solve compose.he-2-printed eps=0.1 delta=1e-5 slack=1e-6 T=? 'delta_out<=0.01'
 says "by the formula of a refuted theorem, which is no bound: T = 1043 is where delta_out<=0.01 ceases to hold"
@@ -112,7 +112,7 @@ import json, sys
 solution = json.load(open(sys.argv[1]))["solution"]
 assert solution["notice"] == "by the formula of a refuted theorem, which is no bound"
 X
-check $ok "solve --json does not say that the formula of a refuted theorem is no bound"
+check $ok "solve --json does not say that the formula of a refuted theorem is not a bound"
 # with several objectives, only the witnesses that the result depends on are covered
 run 0 solve hidden.fixed alpha=10 n=50 b=2 eta=0.02 lambda=1 beta=4 S=4 sigma=2 j0=0 K=? 'gamma<=0.009'
 says "K = 7 is where"
@@ -357,7 +357,7 @@ says "  eps = 0: delta<=0.5 holds here, at the lower end of the admissible value
 run 0 verify "$work/zero.cert"
 says "gauss.mechanism: delta <= 3.989422805e-7 (eps=0, "
 run 3 solve gauss.theta eps=1 r=? 'delta<=2' --largest
-# as many digits as the others, where the last one is 0; columns as wide as what is in them
+# as many digits as the others, even if the last digit is 0; columns as wide as their contents
 run 0 compare gauss D=1 sigma=1e-3 T=1 delta=1e-5
 says "   1  504263.8930  the truth   exact        any          gauss.mechanism"
 run 0 compare steps eps=30 delta=1e-5 T=10 delta_out=0.5

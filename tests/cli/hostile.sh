@@ -192,7 +192,7 @@ for mode in 664 646 666; do
     chmod $mode "$work/r.csv.cells"
     status 2 "$dpcert" table "$work/c.table" --resume -o "$work/r.csv"
     cmp -s "$work/all" "$work/r.csv.cells" && ok=yes || ok=no
-    check $ok "what is not believed is lost"
+    check $ok "cells that are not trusted are lost"
     rm "$work/r.csv.cells"
 done
 if test "$(id -u)" -eq 0; then

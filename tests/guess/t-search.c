@@ -226,7 +226,7 @@ START_TEST(test_two_witnesses)
 }
 END_TEST
 
-/* The least eps with theta(eps, r) <= delta lies on the border of what is admissible. */
+/* The least eps with theta(eps, r) <= delta lies on the border of the admissible range. */
 START_TEST(test_boundary)
 {
     uint64_t state = check_seed("t-search");

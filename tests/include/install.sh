@@ -115,7 +115,7 @@ if $CC -dM -E -x c /dev/null 2>/dev/null | grep -q __GNUC__; then
     warns yes '(void)q; return dpc_query_run(NULL) == DPC_OK;'
 fi
 
-# What the library exports is what the headers declare.  Names outside the prefix would clash
+# The library exports exactly the names that the headers declare.  Names outside the prefix would clash
 # with other libraries; those that begin with an underscore belong to the compiler.
 if command -v nm >/dev/null && test -e "$usr/lib/libdpcert.so"; then
     nm -D --defined-only "$usr/lib/libdpcert.so" | awk '{ print $NF }' | grep -v '^_' | sort \

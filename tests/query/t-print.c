@@ -265,7 +265,7 @@ START_TEST(test_unit)
     ck_assert_str_eq(text, "prelude\ndef       f(x) = x\n");
     free(text);
     dpc_unit_free(unit);
-    /* what only a prelude declares; a field stands in a line of its own */
+    /* statements that only a prelude has; each field is on its own line */
     static const char declared[] = "prelude\n"
                                    "plan      k( \\\n"
                                    "          a : real where a > 0 \"t\", \\\n"

@@ -276,7 +276,7 @@ static bool propose_anything(void *data, dpc_run *run, size_t pc, dpc_bracket *o
     return known;
 }
 
-/* Evaluates with brackets: what is accepted agrees with the rest. */
+/* Evaluates with brackets: accepted results agree with the others. */
 static void examine_bracketed(examiner *k, size_t domain, bool hostile)
 {
     dpc_run *run = new_run(k, dpc_domain_find(exam_domain_names[domain]));

@@ -111,7 +111,7 @@ for row in t["rows"]:
     gap = Fraction(row["classic"]["lower"]) - Fraction(row["exact"]["upper"])
     assert Fraction(row["gain"]["shown"]) <= gap
 X
-check $ok "the JSON is not what it should be"
+check $ok "the JSON is wrong"
 run 0 table "$work/t.table" --format svg
 python3 - "$work/out" <<'X' && ok=yes || ok=no
 import sys, xml.etree.ElementTree as E
@@ -124,7 +124,7 @@ texts = [t.text for t in root.iter(ns + "text")]
 assert "sigma = 10" in texts and "sigma = 20" in texts and "classic_1" in texts
 assert any("T < 300" in (t.text or "") for t in root.iter(ns + "text"))
 X
-check $ok "the SVG is not what it should be"
+check $ok "the SVG is wrong"
 
 # axes: lists with ranges, names that vary together, integers; paths are relative to the specification
 mkdir "$work/sub"
@@ -381,7 +381,7 @@ X
 run 0 table "$work/long.table" -j 2
 cp "$work/out" "$work/long.csv"
 
-# running PID; lines: of the journal, 0 if there is none
+# running PID: whether the process runs; lines: the number of lines of the journal, 0 if there is no journal
 running()
 {
     kill -0 "$1" 2>/dev/null
@@ -418,7 +418,7 @@ check $ok "an interrupted run ends with another table"
 test -z "$(find "$work" -name 'again.csv.*')" && ok=yes || ok=no
 check $ok "an interrupted run leaves something behind"
 
-# what is refused
+# specifications that are refused
 bad()
 {
     printf '%s\n' "$1" >"$work/bad.table"

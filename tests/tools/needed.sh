@@ -3,7 +3,7 @@
 # Copyright the dpcert authors
 #
 # dpcert-check can reach every function of src/check, except those that proofs/TRUSTED.md lists.  The linker decides:
-# each function has a section of its own, and what main does not lead to is discarded.
+# each function has its own section, and sections that cannot be reached from main are discarded.
 . "${srcdir:-.}/tests/support/lib.sh"
 
 src=${srcdir:-.} build=${top_builddir:-.} cc=${CC:-cc}
@@ -40,7 +40,7 @@ discarded "$work"/object/*.o
 diff "$work/listed" "$work/found" >"$work/out" && ok=yes || ok=no
 check $ok "functions that dpcert-check does not need (< listed in TRUSTED.md, > found)"
 
-# A function that nobody calls is found.
+# A function without a caller is found.
 {
     cat "$src/src/check/cert/claims.c"
     echo 'int dpc_idle(int n); int dpc_idle(int n) { return n; }'

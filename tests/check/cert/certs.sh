@@ -363,7 +363,7 @@ last "(eps=2.5e-301, r=1/2; "
 run 0 "$dpcert" report "$work/smaller.cert" -o "$work/small.html"
 grep -q '= *2.5e-301,\|&#160;2.5e-301,' "$work/small.html" && ok=yes || ok=no
 check $ok "the page shows another eps"
-# so do those of a record that is longer than what is shown of a list
+# so do numbers of a record that is longer than the part of a list that is shown
 awk '/^param step / { printf "param step = [(1."; for (i = 0; i < 500; i++) printf "0"; print "25,2,3),(1/2,1,10)]"; next }
      { print }' "$certs/examples/list.cert" | sed 's/^claim .*/claim delta <= 1/' >"$work/record.cert"
 run 0 "$checker" "$work/record.cert"
@@ -394,7 +394,7 @@ complains "parameter T: the condition T >= 1 is false (T = -1)"
 if test -w /dev/full; then
     "$checker" "$good" >/dev/full 2>/dev/null
     test $? -eq 2 && ok=yes || ok=no
-    check $ok "a verdict that did not arrive counts as given"
+    check $ok "a verdict that could not be written counts as delivered"
 fi
 
 # --- out of memory: a verdict, not an abort ---
@@ -585,7 +585,7 @@ if test -r /dev/zero; then
 fi
 
 # --- the second checker: its own tests, with a fifth of the reference values, another one every day, or with
-# DPC_REFERENCE=all all of them; what it says of certificates is in second.sh ---
+# DPC_REFERENCE=all all of them; its verdicts on certificates are tested by second.sh ---
 
 if command -v python3 >/dev/null 2>&1; then
     fifth=--fifth=$((${DPC_SEED:-$(($(date +%s) / 86400))} % 5))

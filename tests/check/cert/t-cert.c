@@ -960,9 +960,8 @@ START_TEST(test_hostile_theorems)
 END_TEST
 
 /* A method is a number wherever it stands: its value here is 1.4466e-9, so that every y is 2, and
-   the claim y <= 1 is false.  Jets have no such number: with all arguments at hand, which is what
-   the terms with 0 are for, a run that takes the method for a function of x would compute anything.
- */
+   the claim y <= 1 is false.  Jets have no such number: with all arguments at hand, which the terms
+   with 0 ensure, a run that took the method for a function of x would compute some other number. */
 START_TEST(test_hostile_methods)
 {
 #define PLAN                                                                                       \

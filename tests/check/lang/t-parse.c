@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   From text to tree: precedence, statements, messages, limits, and texts that nobody wrote. */
+   From text to tree: precedence, statements, messages, limits, and random texts. */
 #include "check_util.h"
 #include "lang/catalogue_data.h"
 #include "lang/parse.h"
@@ -615,7 +615,7 @@ START_TEST(test_many_arguments)
 }
 END_TEST
 
-/* ---- texts that nobody wrote ---- */
+/* ---- random texts ---- */
 
 /* Parses any bytes, from a buffer of exactly their size: a unit, or NULL with a message. */
 static void survive(const char *text, size_t len)

@@ -82,7 +82,7 @@ START_TEST(test_branch_and_bound)
     check_value("inf(p = -2..2, (p^2 - 1)^2 + p/10)", -0.10062, -0.10061, 8);
     check_value("inf(p = 0..3, floor(p))", 0, 0, 8);
     check_value("inf(p = 1/2..3, ceil(p) + p/8)", 1.0624, 1.0626, 8);
-    /* a label of one's own file is no lemma: sup of a function with two maxima */
+    /* a label in the user's own file is not a lemma: sup of a function with two maxima */
     check_value("sup(p = -2..2, -(p^2 - 1)^2 + p/10, quasiconvex L-RDP-CONVEX)", 0.10061, 0.10062,
                 8);
 }

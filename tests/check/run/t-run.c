@@ -544,7 +544,7 @@ START_TEST(test_step_costs)
         const char *result, *values;
         uint64_t enough, few;
     } rows[] = {
-        /* a hundred rounds of three or four steps, and what is done in them */
+        /* a hundred rounds of three or four steps, plus the cost of their operations */
         {"sum(i = 1..100, i*x)", "x=1/3", 400, 250},
         {"sum(i = 1..100, exp(i*x))", "x=1/3", 1900, 1500},
         {"sum(i = 1..100, (i*x)^(x + 1/7))", "x=1/3", 8000, 6000},
