@@ -643,7 +643,7 @@ class Solution(Plain):
     def notice(self) -> Optional[str]:
         """The reason why only a formula meets the condition, and no bound does; None if a bound does."""
         if self.bound.notice is None and self.other_side is not None:
-            return "the condition is met by the value of %s, not by what it bounds" % self.other_side
+            return "the condition is met by the value of %s, not by the quantity that it bounds" % self.other_side
         return self.bound.notice
 
     def _warn(self) -> None:

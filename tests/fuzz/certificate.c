@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Fuzzing of the certificate reader and verifier: any bytes soon get a verdict, which agrees with
-   its line and with the page about it. */
+   Fuzzing of the certificate reader and verifier: any bytes get a verdict quickly, and it agrees
+   with its line and with the page about it. */
 #include "dpcert.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Threads that use all of the library at once and share nothing do not affect each other: each
+   Threads that use the whole library concurrently and share nothing do not affect each other: each
    gets the same results as a single thread.  `make check-tsan` runs this with ThreadSanitizer,
    which also sees races that did no harm. */
 #include "check_util.h"

@@ -2,7 +2,7 @@
    Copyright (C) the dpcert authors.
 
    Queries: precision that grows as needed, digits, parameters, referees, and the values that users
-   of the catalogue will try first. */
+   of the catalogue are likely to try first. */
 #include "check_util.h"
 #include "dpcert.h"
 #include "guess/digits.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   The walk over the tree.  After a failure every function returns at once: r->status says why. */
+   The walk over the tree.  After a failure every function returns immediately: r->status has the
+   reason. */
 #include "reference.h"
 
 #include "base/rational.h"

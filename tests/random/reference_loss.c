@@ -2,7 +2,7 @@
    Copyright (C) the dpcert authors.
 
    Compositions by grids of losses: delta = E[(1 - e^(eps - L))+] grows with every single loss, so
-   that losses rounded up give at least the truth, losses rounded down at most. */
+   that losses rounded up give at least the truth, losses rounded down at most the truth. */
 #include "reference.h"
 
 #include <math.h>

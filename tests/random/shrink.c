@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Smaller theorems that fail alike: statements are left out, expressions are replaced by their
-   parts or by numbers, as long as the failure stays. */
+   Smaller theorems that fail in the same way: statements are left out, expressions are replaced by
+   their parts or by numbers, as long as the failure stays. */
 #include "generate.h"
 
 #include "lang/parse.h"

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Random theorems in every arithmetic: t-theorems [-n COUNT] [-s SEED] [-c EVERY] [-o FOLDER] [-w
-   WORK]
-   [-p] [-k] [-f FILE [NAME=VALUE...]].  Without options a short run that is always the same.
+   Random theorems in every arithmetic: t-theorems [-n COUNT] [-s SEED] [-c EVERY] [-o FOLDER]
+   [-w WORK] [-m PERCENT] [-p] [-k] [-f FILE [NAME=VALUE...]].  Without options a short run that is
+   always the same.
 
      -n  number of theorems (DPC_TEST_MULT multiplies it)
-     -s  seed of the first; each has a seed of its own, which is printed where it fails (DPC_SEED)
-     -c  certificates are made and checked for every so manieth theorem; 0: never
+     -s  seed of the first theorem; each theorem's own seed is printed if it fails (DPC_SEED)
+     -c  certificates are made and checked for one theorem in EVERY; 0: never
      -o  and written to this folder, for another checker
-     -w  evaluations take so many times as many steps: methods within ranges need 20
-     -m  so many theorems of a hundred call a method (2)
+     -w  evaluations may take WORK times as many steps: methods within ranges need 20
+     -m  percentage of theorems that call a method (2)
      -p  prints the theorems and all answers
      -k  goes on after a disagreement
      -f  this theorem, at these numbers, COUNT times; brackets are random */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   For tools/check-m32.sh: functions of the library that the suites need and that are not built
+   For tools/check-m32.sh: functions of the library that the suites need but that are not built
    there. */
 #include "dpcert.h"
 #include "domain/kernel.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   One instruction of every operation, on numbers of a given length: to compare what it is charged
-   with what it touches (tests/check/run/t-charge.c), and with the time that it takes
+   One instruction of every operation, on numbers of a given length: to compare its charge with the
+   data that it touches (tests/check/run/t-charge.c), and with the time that it takes
    (bench/bench.c). */
 #ifndef ONE_STEP_H
 #define ONE_STEP_H

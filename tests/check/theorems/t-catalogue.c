@@ -2,7 +2,7 @@
    Copyright (C) the dpcert authors.
 
    The catalogue against the reference values of tests/data, which come from a second, independent
-   transcription of the papers: every theorem has a table, every table a theorem, every row is run.
+   transcription of the papers: every theorem has a table, every table a theorem; every row is run.
  */
 #include "check_util.h"
 #include "dpcert.h"

@@ -3,7 +3,7 @@
 
    Random admissible parameters for every entry of the catalogue, across magnitudes:
      - a tighter evaluation lies inside the looser one;
-     - results grow and fall with each parameter as mathematics says, as far as enclosures show;
+     - results grow and fall with each parameter as they should, as far as the enclosures show;
      - no referee beats an entry that is exact or proved: a counterexample is shrunk to simple
        numbers;
      - the rigorous arithmetics, which share no code, overlap (what --arith all compares);
