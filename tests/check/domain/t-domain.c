@@ -166,6 +166,19 @@ START_TEST(test_fresh_jet)
 }
 END_TEST
 
+/* ---- infima and integrals ---- */
+
+/* A domain that replaces their search has values without a guarantee: where enclosures count, the
+   lemmas of the checker are used. */
+START_TEST(test_over_range)
+{
+    const dpc_domain *d = domain_at((size_t)_i);
+    ck_assert_msg(d->rigorous == (d != &dpc_domain_double), "%s: its guarantee", d->name);
+    ck_assert_msg(d->over_range == NULL || d == &dpc_domain_double,
+                  "%s replaces the search of infima and integrals", d->name);
+}
+END_TEST
+
 /* ---- what a domain does not declare ---- */
 
 typedef struct {
@@ -419,6 +432,7 @@ int main(void)
     TCase *all = tcase_create("all");
     tcase_add_loop_test(all, test_fresh, 0, DOMAINS);
     tcase_add_loop_test(all, test_fresh_jet, 0, BASES);
+    tcase_add_loop_test(all, test_over_range, 0, DOMAINS);
     suite_add_tcase(suite, all);
     check_add(suite, test_undeclared);
     check_add(suite, test_functions);
