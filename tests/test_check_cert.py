@@ -21,7 +21,7 @@ from fractions import Fraction
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
-from checker import Limit, NeedPrecision, Rejected, Undefined, certificates, dyadic, inversion    # noqa: E402
+from checker import Limit, NeedPrecision, Refused, Rejected, Undefined, certificates, dyadic, inversion    # noqa: E402
 from checker.evaluation import MAX_STEPS, Evaluation                                    # noqa: E402
 from checker.intervals import Number, compare, pi, precision                            # noqa: E402
 from checker.language import scaled                                                     # noqa: E402
@@ -805,10 +805,10 @@ def test_far():
     v = product([gauss], [{"eps": "0", "count": "2"}], [{"eps": "0", "delta": "0", "count": "1"}])
     check(not v != found[",".join(case)] and high(v) < 2 * low(v), "far, beside steps that do nothing: %s" % v)
     # no bound of the losses, or a bound that is not reached
-    check(raises(Undefined, product, [gauss, {"q": "1", "sigma": "9", "count": "1"}], [], []), "far, but Gaussian")
-    check(raises(Undefined, enclosure, "1,1,3,2,0.3", " ".join(plan)), "far, but q = 1")
+    check(raises(Refused, product, [gauss, {"q": "1", "sigma": "9", "count": "1"}], [], []), "far, but Gaussian")
+    check(raises(Refused, enclosure, "1,1,3,2,0.3", " ".join(plan)), "far, but q = 1")
     check(raises(Undefined, enclosure, "0,0.01,2,2,0.03", FAR_PLANS[2][1]), "far, but eps is not reached")
-    check(raises(Undefined, enclosure, FAR_PLANS[4][0], " ".join(plan[:-1] + ["-0.5"])), "a negative edge")
+    check(raises(Refused, enclosure, FAR_PLANS[4][0], " ".join(plan[:-1] + ["-0.5"])), "a negative edge")
 
 
 def test_mutations():

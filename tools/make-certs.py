@@ -792,14 +792,14 @@ def defects_of_plans(d, base, prefix, method):
     plan("no-frequencies", {"K": 0}, None, "witness p_r: the condition K >= 1 is false (p_r.K = 0)")
     plan("negative-step", {"h": -1}, None, "witness p_r: the condition h > 0 is false (p_r.h = -1)")
     theorem = next(line for line in text.split("\n") if line.startswith("theorem "))
-    plan("huge-step", {"h": "1e300"}, theorem, method + ": the plan leads to numbers without a finite")
-    plan("huge-period", {"A": "1e300"}, theorem, method + ": the plan leads to numbers without a finite")
+    unbounded = method + ": the plan leads to numbers without a finite"
+    plan("huge-step", {"h": "1e300"}, theorem, unbounded, word="UNDECIDED")
+    plan("huge-period", {"A": "1e300"}, theorem, unbounded, word="UNDECIDED")
     plan("many-nodes", {"j1": 10**18}, theorem, method + ": the plan's nodes must reach from")
     plan("many-frequencies", {"K": 1000000}, theorem, "frequencies take more than", word="UNDECIDED")
     plan("peak-missed", {"theta": 1000}, theorem, method + ": the plan's nodes do not reach beyond")
     plan("cut-of-nothing", {"cut": 1000, "soft": 1}, theorem, method + ": the plan's nodes do not reach beyond its cut")
-    plan("cut-of-everything", {"cut": "3/2", "soft": "1/4"}, theorem,
-         method + ": the plan leads to numbers without a finite")
+    plan("cut-of-everything", {"cut": "3/2", "soft": "1/4"}, theorem, unbounded, word="UNDECIDED")
     plan("wide-strip", {"strip": 5000}, theorem, method + ": the plan's strip and shift must be at most")
 
 
@@ -822,9 +822,9 @@ def defects_of_far(d, base, changes):
     p = Plan(text, "p_d" if base == "add-far" else "p_r")
     lines = {word: next(line for line in text.split("\n") if line.startswith(word + " "))
              for word in ("claim", "theorem")}
-    for name, far, edge, where, reason in changes:
+    for name, far, edge, where, reason, *word in changes:
         line = p.line_with(far=far, edge=edge)
-        d.add(f"{base}-{name}", p.changed(line), lines.get(where, line), reason)
+        d.add(f"{base}-{name}", p.changed(line), lines.get(where, line), reason, *word)
 
 
 def defects_of_epsilon(d, base, small):
@@ -881,7 +881,8 @@ def main():
     defects_of_far(d, "sgm-far", [
         ("too-near", "4", "0.06", "claim", "does not follow from the method's plan"),
         ("too-soft", "6.17", "0.5", "theorem", "inversion: the plan's nodes do not reach beyond the tilted peak"),
-        ("nowhere", "-100", "0.06", "theorem", "inversion: the plan leads to numbers without a finite enclosure"),
+        ("nowhere", "-100", "0.06", "theorem", "inversion: the plan leads to numbers without a finite enclosure",
+         "UNDECIDED"),
         ("negative", "6.17", "-1", "plan", "witness p_r: the condition edge >= 0 is false (p_r.edge = -1)")])
     defects_of_far(d, "add-far", [
         ("too-near", "0", "0.06", "claim", "does not follow from the method's plan")])

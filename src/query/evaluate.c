@@ -774,8 +774,9 @@ static dpc_status run(dpc_query_t *q)
             status = plan ? beyond_reach(q) : missed(q, &why);
         }
     }
-    if (status == DPC_DOMAIN &&
-        (q->run->ending.reason == DPC_END_PLAN || q->guide->ending.reason == DPC_END_PLAN))
+    if ((status == DPC_DOMAIN || status == DPC_UNDECIDED) &&
+        (q->run->ending.reason == DPC_END_PLAN ||
+         (status == DPC_DOMAIN && q->guide->ending.reason == DPC_END_PLAN)))
         status = beyond_reach(q);
     if (status == DPC_OK)
         status = write_results(q);

@@ -101,7 +101,8 @@ static dpc_outcome decide(dpc_query_t *q, const dpc_question *question, void *ta
                             .enough = is_decided,
                             .data = &c};
     const dpc_raised end = dpc_run_raise(&task, diag);
-    if (end.status == DPC_DOMAIN)
+    if (end.status == DPC_DOMAIN ||
+        (end.status == DPC_UNDECIDED && q->run->ending.reason == DPC_END_PLAN))
         return DPC_OUTSIDE;
     if (end.stop == DPC_STOP_ENOUGH)
         return c.met == DPC_TRUE ? DPC_HOLDS : DPC_FAILS;

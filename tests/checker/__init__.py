@@ -27,6 +27,14 @@ class Undefined(Rejected):
     """The value does not exist: log(0), 1/0, an index out of range, a plan that proves nothing."""
 
 
+class Refused(Undefined):
+    """A plan or its arguments are outside of what a method takes."""
+
+
+class Unbounded(Undefined):
+    """The value exists, but a number on the way to it has no finite enclosure: nothing is known of it."""
+
+
 class NeedPrecision(Exception):
     """Undecided at this precision."""
 

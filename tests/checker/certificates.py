@@ -6,7 +6,7 @@ import math
 import re
 from fractions import Fraction
 
-from . import Limit, NeedPrecision, Rejected, reject_if
+from . import Limit, NeedPrecision, Rejected, Unbounded, reject_if
 from .evaluation import Evaluation
 from .intervals import Number, compare, precision
 from .language import IDENT, integer, read_number, short
@@ -423,11 +423,12 @@ def verify(c, library, max_bits, max_steps):
                 todo = still
                 if not todo:
                     break
+                why = Rejected
             except NeedPrecision as e:
-                reason = str(e)
+                reason, why = str(e), Unbounded
             left = run.left
             if run.limited:
-                raise Rejected("more does not follow from the method's plan: " + reason)
+                raise why("more does not follow from the method's plan: " + reason)
     else:
         raise Limit("%d bits do not decide: %s" % (max_bits, reason))
     conditional = c.kind != "value" and (t.assumes or t.status == "conditional" and not c.referee)
@@ -451,6 +452,8 @@ def check_file(path, library, max_bits, max_steps):
         return 2, "UNREADABLE %s: %s" % (ascii(path), e.strerror)
     try:
         return 0, "VERIFIED " + verify(Certificate(data), library, max_bits, max_steps)
+    except Unbounded as e:
+        return 3, "UNDECIDED %s: %s" % (ascii(path), e)
     except Rejected as e:
         return 1, "REJECTED %s: %s" % (ascii(path), e)
     except Limit as e:

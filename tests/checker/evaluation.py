@@ -8,7 +8,7 @@ Within an integral numbers may be Taylor series (integrals.Series), which have t
 import math
 from fractions import Fraction
 
-from . import Limit, NeedPrecision, Undefined, reject_if
+from . import Limit, NeedPrecision, Refused, Unbounded, Undefined, reject_if
 from . import integrals, inversion
 from .intervals import Number, compare, need, pi, power, precision
 from .language import UNARY
@@ -267,8 +267,10 @@ class Evaluation:
             raise Limit("an argument of a method is not exact")
         try:
             v = inversion.enclosure(values, self.tick)
-        except NeedPrecision:
-            raise Undefined("%s: the plan leads to numbers without a finite enclosure" % name)
+        except Refused:
+            raise
+        except (NeedPrecision, Undefined):
+            raise Unbounded("%s: the plan leads to numbers without a finite enclosure" % name)
         low, high = (Number(x, x) for x in v.ends())
         if low * (1 + Fraction(1, 1 << precision.bits // 2)) < high:
             self.limited = True

@@ -6,7 +6,7 @@ what they are used for.  All numbers are exact or intervals; a comparison holds 
 import math
 from fractions import Fraction
 
-from . import Undefined
+from . import Refused
 from .intervals import Number, phi_at, pi, precision
 
 MAX_NODES = 1 << 20
@@ -14,7 +14,7 @@ MAX_NODES = 1 << 20
 
 def demand(condition, text):
     if not condition:
-        raise Undefined("the plan: " + text)
+        raise Refused("the plan: " + text)
 
 
 def total(numbers):
@@ -323,7 +323,7 @@ class Gauss(Closed):
         return cis(z.im) * z.re.exp()
 
     def bound(self, M): return M * (-(self.plan.R * self.plan.R) / (2 * self.x * self.x)).exp()
-    def reach(self): raise Undefined("the plan: no far end, as losses have no bound")
+    def reach(self): raise Refused("the plan: no far end, as losses have no bound")
     def affinity(self): return affinity((1 / (2 * self.x)).least(Number.of(32)).Q())
 
 

@@ -57,7 +57,11 @@ done
 wait
 cat "$work"/both.* >"$work/both"
 cat "$work"/err.* >"$work/err"
-awk 'NF != 3 || $1 != $2 { print; bad = 1 } END { exit bad }' "$work/both" >"$work/out" && ok=yes || ok=no
+# where dpcert-check finds no finite enclosure, the other may find one that is too wide for the claim
+sed -n 's|^\([^ ]*\) UNDECIDED .* without a finite.*|bad/\1|p' "$certs/bad/MANIFEST" >"$work/unbounded"
+awk 'FILENAME == ARGV[1] { unbounded[$1] = 1; next }
+    NF != 3 || $1 != $2 && !(unbounded[$3] && $1 == "UNDECIDED" && $2 == "REJECTED") { print; bad = 1 }
+    END { exit bad }' "$work/unbounded" "$work/both" >"$work/out" && ok=yes || ok=no
 check $ok "dpcert-check and check_cert.py do not say the same of certificates"
 test "$(grep -c . "$work/both")" -eq "$(grep -c . "$work/chosen")" && ok=yes || ok=no
 check $ok "check_cert.py has not looked at every certificate"

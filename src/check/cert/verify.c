@@ -824,15 +824,16 @@ static bool claim_undecided(checker *k, size_t i, bool for_bits)
     return false;
 }
 
-/* The witnesses do not prove the claim, and more precision would not help. */
+/* The witnesses do not prove the claim, and more precision would not help.  Where nothing is known
+   of the value, that says nothing against the claim. */
 static bool claim_unproved(checker *k, size_t i)
 {
     const target *t = &k->target[i];
     char *range = dpc_claim_enclosure(k->run, t->slot), claimed[DPC_CERT_SHOWN];
-    (void)REJECT(k, k->cert.claim.item[i].line,
-                 "%s %s %s does not follow from the method's plan: the value is in %.400s", t->name,
-                 dpc_claim_relation(t->rel), dpc_cert_show(claimed, k->cert.claim.item[i].text),
-                 range != NULL ? range : "no finite range");
+    (void)FAIL(k, k->cert.claim.item[i].line, range != NULL ? DPC_DOMAIN : DPC_UNDECIDED,
+               "%s %s %s does not follow from the method's plan: the value is in %.400s", t->name,
+               dpc_claim_relation(t->rel), dpc_cert_show(claimed, k->cert.claim.item[i].text),
+               range != NULL ? range : "no finite range");
     free(range);
     return false;
 }
@@ -869,9 +870,9 @@ static bool evaluate(checker *k)
         return REJECT(k, hint_line(k), "a hint is missing: %s needs a bracket of an optimum here",
                       k->unit->id);
     if (end.status != DPC_OK)
-        return end.stop == DPC_STOP_PLAN
-                   ? REJECT(k, blamed_line(k), "the method's plan proves too little: %s", why.text)
-                   : run_fails(k, &why);
+        return end.stop == DPC_STOP_PLAN ? FAIL(k, blamed_line(k), why.status,
+                                                "the method's plan proves too little: %s", why.text)
+                                         : run_fails(k, &why);
     if (k->word == DPC_REJECTED)
         return claim_fails(k, (size_t)k->judged.failed);
     if (k->word == DPC_VERIFIED)

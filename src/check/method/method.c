@@ -27,14 +27,13 @@ void dpc_method_reset(dpc_method_call *call)
 
 dpc_status dpc_method_explain(dpc_method_call *call, dpc_status status)
 {
-    /* rounding alone makes no operation fail at the precision that methods use */
-    if ((status == DPC_UNDECIDED || status == DPC_DOMAIN) && call->why[0] == '\0')
-        status = dpc_method_refuse(call, "the plan leads to numbers without a finite enclosure");
-    if (status != DPC_OK && call->why[0] == '\0')
-        (void)strcpy(call->why, status == DPC_NOMEM         ? "out of memory"
-                                : status == DPC_INTERRUPTED ? "interrupted"
-                                                            : "no finite enclosure");
-    return status;
+    if (status == DPC_OK || call->why[0] != '\0')
+        return status;
+    const bool numbers = status == DPC_UNDECIDED || status == DPC_DOMAIN;
+    (void)strcpy(call->why, status == DPC_NOMEM ? "out of memory"
+                            : numbers ? "the plan leads to numbers without a finite enclosure"
+                                      : "interrupted");
+    return numbers ? DPC_UNDECIDED : status;
 }
 
 dpc_status dpc_method_run(dpc_method method, dpc_method_call *call, void *d)

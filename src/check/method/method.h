@@ -34,11 +34,14 @@ dpc_status dpc_method_refuse(dpc_method_call *call, const char *format, ...)
 
 /* Forgets the reason of an earlier run. */
 void dpc_method_reset(dpc_method_call *call);
-/* The status of a run; adds a reason to a failure without one. */
+/* The status of a run; adds a reason to a failure without one.  An operation that fails leaves the
+   value unknown, which exists for any arguments that are not refused: that is UNDECIDED.  Rounding
+   alone makes no operation fail at the precision that methods use. */
 dpc_status dpc_method_explain(dpc_method_call *call, dpc_status status);
 
 /* d contains the value for all points of the arguments.  DOMAIN: the arguments are refused, for the
-   reason in why; UNDECIDED: more precision may help. */
+   reason in why; UNDECIDED: a limit is reached, or a number on the way has no finite enclosure, and
+   more precision does not help. */
 dpc_status dpc_method_run(dpc_method method, dpc_method_call *call, void *d);
 
 #endif

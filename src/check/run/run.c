@@ -29,6 +29,13 @@ static dpc_tri not3(dpc_tri a)
     return a == DPC_TRUE ? DPC_FALSE : a == DPC_FALSE ? DPC_TRUE : DPC_TRI_UNDECIDED;
 }
 
+/* The status of a block that has failed and may not count: more precision decides that. */
+static dpc_status perhaps(dpc_run *run, dpc_status status)
+{
+    run->ending.final = run->ending.final && run->ending.reason != DPC_END_PLAN;
+    return status == DPC_DOMAIN ? (run->diag->status = DPC_UNDECIDED) : status;
+}
+
 static dpc_status connective(dpc_run *run, size_t pc)
 {
     const dpc_instr *i = &run->code->instr[pc];
@@ -39,8 +46,8 @@ static dpc_status connective(dpc_run *run, size_t pc)
         return DPC_OK;
     }
     dpc_status status = dpc_run_part(run, pc + 1, i->end);
-    if (status == DPC_DOMAIN && a == DPC_TRI_UNDECIDED)
-        return run->diag->status = DPC_UNDECIDED; /* more precision decides whether it counts */
+    if (status != DPC_OK && a == DPC_TRI_UNDECIDED)
+        return perhaps(run, status);
     const dpc_tri b = run->slot[i->b].truth;
     run->slot[i->d].truth = is_and ? and3(a, b) : not3(and3(not3(a), not3(b)));
     return status;
@@ -56,9 +63,7 @@ static dpc_status branch(dpc_run *run, size_t pc)
     if (status == DPC_OK && cond != DPC_TRUE)
         status = dpc_run_part(run, i->b, i->end);
     if (status != DPC_OK)
-        return status == DPC_DOMAIN && cond == DPC_TRI_UNDECIDED
-                   ? (run->diag->status = DPC_UNDECIDED)
-                   : status;
+        return cond == DPC_TRI_UNDECIDED ? perhaps(run, status) : status;
     if (cond == DPC_FALSE)
         dpc_run_copy(run, i->d, i->d + 1);
     else if (cond == DPC_TRI_UNDECIDED)

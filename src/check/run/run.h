@@ -75,8 +75,8 @@ typedef enum {
     DPC_END_CONDITION,  /* a condition is false, or undecided at this precision */
     DPC_END_VALUE,      /* an operation has no value, or none known at this precision */
     DPC_END_BRACKET,    /* a proposed bracket is invalid, or not known to be valid */
-    DPC_END_PLAN,       /* a method refused its plan */
-    DPC_END_METHOD,     /* a method gave no value at this precision */
+    DPC_END_PLAN,       /* a method refused its plan, or finds no value with it */
+    DPC_END_METHOD,     /* a method had no memory, or was interrupted */
     DPC_END_LIMIT,      /* of steps, memory or the size of an array: the message says which */
     DPC_END_UNASSIGNED, /* a slot without a value was read */
     DPC_END_NO_MEMORY,

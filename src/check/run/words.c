@@ -165,11 +165,11 @@ dpc_status dpc_run_fail_empty(dpc_run *run, const dpc_instr *i)
 dpc_status dpc_run_fail_method(dpc_run *run, const dpc_instr *i, const dpc_method_call *call,
                                dpc_status status)
 {
-    if (call->limit != DPC_LIMIT_NONE)
+    if (status == DPC_UNDECIDED)
         meet(run, call->limit);
-    const dpc_reason reason = call->limit != DPC_LIMIT_NONE ? DPC_END_LIMIT
-                              : status == DPC_DOMAIN        ? DPC_END_PLAN
-                                                            : DPC_END_METHOD;
+    const dpc_reason reason = call->limit != DPC_LIMIT_NONE                     ? DPC_END_LIMIT
+                              : status == DPC_DOMAIN || status == DPC_UNDECIDED ? DPC_END_PLAN
+                                                                                : DPC_END_METHOD;
     return dpc_run_fail(run, i, reason, status, "%s: %s", run->code->call[i->a].method->name,
                         call->why);
 }

@@ -557,6 +557,35 @@ last "] (--max-bits)"
 own "3^(10^18)*x" >"$work/power.cert"
 run 3 limited "$checker" "$work/power.cert"
 last "the power (3)^(1000000000000000000) has no finite enclosure at 16384 bits: the exponent is too large"
+# what has no finite enclosure is not false: an epsilon so large that no exponential of the method can be written
+for eps in 1e12 9223372036854775808 1e30; do
+    sed "s/^param eps = .*/param eps = $eps/; s/^\(claim delta <=\) .*/\1 1/" "$certs/examples/sgm.cert" >"$work/eps.cert"
+    run 3 limited "$checker" "$work/eps.cert"
+    last "inversion: the plan leads to numbers without a finite enclosure"
+done
+# and where more precision decides that such a value does not count, it does not
+cat >"$work/branch.thm" <<'END'
+theorem   my.branch
+revision  1
+title     "A method that is not called"
+cite      me "here"
+status    proved paper
+adjacency any
+param     x : real where x > 0
+param     eps : real where eps >= 0
+method    inversion
+choose    p : plan(inversion) for inversion(1, 1/2, 1, 10, eps, p) "plan"
+let       y = if(sqrt(2)^2 - 2 <= 1/10^25, x, inversion(1, 1/2, 1, 10, eps, p))
+let       z = if(sqrt(2)^2 - 2 <= 1/10^25 or inversion(1, 1/2, 1, 10, eps, p) >= 0, x, y)
+result    least <= min(y, z)
+objective least
+END
+run 0 "$dpcert" bound "$work/branch.thm" x=1 eps=1 --cert "$work/branch.cert"
+sed "s/^param eps = .*/param eps = 1e30/" "$work/branch.cert" >"$work/eps.cert"
+for file in branch eps; do
+    run 0 limited "$checker" "$work/$file.cert"
+    last "VERIFIED value of the issuer's own theorem my.branch: least in [1, 1]"
+done
 own "binom(10^9, 5*10^8)*x" >"$work/binom.cert"
 run 3 limited "$checker" --max-steps 1000000000000000 "$work/binom.cert"
 last "binom(1000000000, 500000000) is too large: the kernel takes at most 4194304 factors"
