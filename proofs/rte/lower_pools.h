@@ -42,7 +42,6 @@ static dpc_assumption assumptions[ROOM], more_assumptions[MORE];
 static dpc_assumption premises[ROOM], more_premises[MORE];
 static dpc_let lets[ROOM], more_lets[MORE];
 static dpc_named_slot named[ROOM], more_named[MORE];
-static dpc_goal goals[ROOM], more_goals[MORE];
 static dpc_purpose purposes[ROOM], more_purposes[MORE];
 static dpc_call calls[ROOM];
 static dpc_arg field_args[MANY];
@@ -56,8 +55,7 @@ static dpc_purpose *const purpose_pool = purposes;
 static dpc_method_info *const info_pool = infos;
 static void *const list_pools[] = {more_instr,       more_constants,  more_checks, more_inputs,
                                    more_results,     more_objectives, more_named,  more_referees,
-                                   more_assumptions, more_premises,   more_lets,   more_goals,
-                                   more_purposes};
+                                   more_assumptions, more_premises,   more_lets,   more_purposes};
 
 #define RECORDED \
     (rte_failed == 0 && diag.status == DPC_OK) || (rte_failed == 1 && diag.status == DPC_PARSE)
@@ -68,9 +66,9 @@ static void *const list_pools[] = {more_instr,       more_constants,  more_check
         SEVERAL &&code.ninputs <= SEVERAL &&code.nresults <= SEVERAL &&code.nobjectives <=     \
         SEVERAL &&code.nreferees <= SEVERAL &&code.nassumptions <= SEVERAL &&code.npremises <= \
         SEVERAL &&code.nlets <= SEVERAL
-#define PURPOSES(most)        \
-    l->npurposes <= (most) && \
-        (l->purpose == (dpc_purpose *)purposes || l->purpose == (dpc_purpose *)more_purposes)
+#define PURPOSES(most)          \
+    code.npurposes <= (most) && \
+        (code.purpose == (dpc_purpose *)purposes || code.purpose == (dpc_purpose *)more_purposes)
 
 #define ROOMY                                                                              \
     code.ninstr <= ROOM &&code.nconstants <= ROOM &&code.nchecks <= ROOM &&code.ninputs <= \
@@ -103,8 +101,6 @@ static void *const list_pools[] = {more_instr,       more_constants,  more_check
         \result == (void *)&more_premises[0]) ||
       ((base == (void *)&lets[0] || base == (void *)&more_lets[0]) &&
         \result == (void *)&more_lets[0]) ||
-      ((base == (void *)&goals[0] || base == (void *)&more_goals[0]) &&
-        \result == (void *)&more_goals[0]) ||
       ((base == (void *)&purposes[0] || base == (void *)&more_purposes[0]) &&
         \result == (void *)&more_purposes[0]) ||
       ((base == \null || base == (void *)&named[0] || base == (void *)&more_named[0]) &&
@@ -415,7 +411,7 @@ static void any_code(void)
     code.assumption = any_bool() ? assumptions : more_assumptions;
     code.premise = any_bool() ? premises : more_premises;
     code.let = any_bool() ? lets : more_lets;
-    code.goal = any_bool() ? goals : more_goals;
+    code.purpose = any_bool() ? purposes : more_purposes;
     code.call = calls;
     code.ninstr = any_count();
     code.nconstants = any_count();
@@ -427,7 +423,7 @@ static void any_code(void)
     code.nassumptions = any_count();
     code.npremises = any_count();
     code.nlets = any_count();
-    code.ngoals = any_count();
+    code.npurposes = any_count();
     code.nslots = any_size();
     code.narrays = any_size();
     code.nlists = any_size();
@@ -462,8 +458,6 @@ static dpc_lowerer any_lowerer(void)
     dpc_lowerer l = {.code = &code, .diag = &diag, .prefix = "c.d."};
     l.unit = any_unit();
     l.prelude = &prelude_unit;
-    l.purpose = any_bool() ? purposes : more_purposes;
-    l.npurposes = any_count();
     for (size_t i = 0; i < DPC_METHODS; i++)
         l.method[i] = any_bool() ? &infos[any_bool()] : NULL;
     l.env = any_binding();

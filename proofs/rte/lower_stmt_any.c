@@ -11,9 +11,9 @@
     assigns l->emitted, l->constant_bits, l->looks,
       code.ninstr, code.nconstants, code.nchecks, code.ninputs, code.nresults, code.nobjectives,
       code.nreferees, code.nassumptions, code.npremises, code.nlets, code.nslots, code.narrays,
-      code.nlists, code.ncalls, diag.status, rte_failed, l->npurposes \from l->looks;
+      code.nlists, code.ncalls, diag.status, rte_failed, code.npurposes \from l->looks;
     assigns l->env \from binding_pool;
-    assigns l->purpose \from purpose_pool;
+    assigns code.purpose \from purpose_pool;
     assigns l->method[..] \from info_pool;
     assigns l->unit, l->active[..] \from unit_pool, prelude_pool;
     ensures recorded: RECORDED;

@@ -9,9 +9,9 @@
     assigns l->emitted, l->constant_bits, l->looks,
       code.ninstr, code.nconstants, code.nchecks, code.ninputs, code.nresults, code.nobjectives,
       code.nreferees, code.nassumptions, code.npremises, code.nlets, code.nslots, code.narrays,
-      code.nlists, code.ncalls, diag.status, rte_failed, l->npurposes \from l->looks;
+      code.nlists, code.ncalls, diag.status, rte_failed, code.npurposes \from l->looks;
     assigns l->env \from binding_pool;
-    assigns l->purpose \from purpose_pool;
+    assigns code.purpose \from purpose_pool;
     assigns l->method[..] \from info_pool;
     assigns l->unit, l->active[..] \from unit_pool, prelude_pool;
     ensures recorded: RECORDED;
@@ -22,8 +22,8 @@ static void lower_stmt(dpc_lowerer *l, const dpc_stmt *s, bool top);
 /*@ requires kind: s->kind == DPC_S_REFEREE;
     assigns l->emitted, l->constant_bits, l->looks, code.ninstr, code.nconstants,
       code.nchecks, code.ninputs, code.nreferees, code.nslots, code.nlists, code.ncalls,
-   diag.status, rte_failed, l->npurposes \from l->looks; assigns l->env \from binding_pool; assigns
-   l->purpose \from purpose_pool; assigns l->method[..] \from info_pool; ensures recorded: RECORDED;
+   diag.status, rte_failed, code.npurposes \from l->looks; assigns l->env \from binding_pool; assigns
+   code.purpose \from purpose_pool; assigns l->method[..] \from info_pool; ensures recorded: RECORDED;
     ensures lists: ROOMY && PURPOSES(ROOM);
     ensures scope: SCOPE; */
 static void lower_referee(dpc_lowerer *l, const dpc_stmt *s);
@@ -40,7 +40,7 @@ static void *new_code(size_t count, size_t size)
     code.assumption = assumptions;
     code.premise = premises;
     code.let = lets;
-    code.goal = goals;
+    code.purpose = purposes;
     code.call = calls;
     return &code;
 }

@@ -205,29 +205,31 @@ static bool prepare(const dpc_plan_task *t)
             dpc_run_set_input(t->run, i, one);
     }
     mpq_clear(one);
-    for (size_t k = 0; k < code->ngoals; k++)
-        if (is_mine(t, &code->goal[k])) {
-            dpc_planned_call c;
-            dpc_plan_call_init(t, &c, &code->goal[k]);
-            give_plan(t, &code->goal[k], c.value);
-            dpc_plan_call_clear(&c);
-            at = code->goal[k].at > at ? code->goal[k].at : at;
-        }
+    for (size_t k = 0; k < t->goals->n; k++) {
+        const dpc_goal *goal = &t->goals->goal[k];
+        if (!is_mine(t, goal))
+            continue;
+        dpc_planned_call c;
+        dpc_plan_call_init(t, &c, goal);
+        give_plan(t, goal, c.value);
+        dpc_plan_call_clear(&c);
+        at = goal->at > at ? goal->at : at;
+    }
     return dpc_run_block(t->run, t->begin, at, t->bits, &ignored) == DPC_OK;
 }
 
 void dpc_plan_calls(const dpc_plan_task *task)
 {
-    const dpc_code *code = task->run->code;
+    const dpc_goal *goal = task->goals->goal;
     dpc_planning p = {.task = task};
     dpc_planned_call closed; /* the last call that the theorem does not make */
     bool zero = true, has_closed = false;
     const bool ready = prepare(task);
-    for (size_t k = 0; k < code->ngoals && p.n < DPC_PLAN_MAX_CALLS && ready; k++) {
-        if (!is_mine(task, &code->goal[k]))
+    for (size_t k = 0; k < task->goals->n && p.n < DPC_PLAN_MAX_CALLS && ready; k++) {
+        if (!is_mine(task, &goal[k]))
             continue;
         dpc_planned_call *c = &p.call[p.n];
-        dpc_plan_call_init(task, c, &code->goal[k]);
+        dpc_plan_call_init(task, c, &goal[k]);
         if (read_call(task, c, &zero))
             p.n++;
         else {

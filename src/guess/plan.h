@@ -6,6 +6,7 @@
 #ifndef DPC_PLAN_H
 #define DPC_PLAN_H
 
+#include "guess/goal.h"
 #include "guess/memo.h"
 #include "run/run.h"
 
@@ -15,6 +16,7 @@ typedef struct {
     dpc_run *run;         /* has the values of all parameters */
     size_t first, last;   /* the inputs first..last-1 are planned */
     size_t begin;         /* the first instruction of their part */
+    const dpc_goals *goals;
     const bool *fixed;    /* by input: has a value already */
     mpq_t *value;         /* by input: set for each witness found */
     dpc_list *list;       /* by list number: set for each plan found */

@@ -480,14 +480,14 @@ static bool adopt_one(const plan *p, one_call *c, const dpc_goal *goal)
    there. */
 static bool adopt(const plan *p, one_call *c, mpq_srcptr target)
 {
-    const dpc_code *code = p->task->run->code;
+    const dpc_goals *all = p->task->goals;
     const dpc_goal *best = NULL;
     double most = -HUGE_VAL, lo, hi;
-    for (size_t k = 0; k < code->ngoals; k++)
-        if (code->goal[k].begin < c->goal->begin && adopt_one(p, c, &code->goal[k]) &&
+    for (size_t k = 0; k < all->n; k++)
+        if (all->goal[k].begin < c->goal->begin && adopt_one(p, c, &all->goal[k]) &&
             dpc_plan_reaches(p->task, c) && evaluate(p, c, target, &lo, &hi) && lo > most) {
             most = lo;
-            best = &code->goal[k];
+            best = &all->goal[k];
         }
     return best != NULL && adopt_one(p, c, best);
 }

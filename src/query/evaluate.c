@@ -92,12 +92,13 @@ static bool plan_witnesses(dpc_query_t *q, size_t first, size_t last, size_t beg
                                 .first = first,
                                 .last = last,
                                 .begin = begin,
+                                .goals = &q->goals,
                                 .fixed = q->fixed,
                                 .value = q->value,
                                 .list = q->list,
                                 .planned = settled,
                                 .digits = q->digits};
-    if (q->code->ngoals > 0)
+    if (q->goals.n > 0)
         dpc_plan_calls(&task);
     bool open = false;
     for (size_t i = first; i < last; i++)

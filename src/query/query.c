@@ -179,8 +179,11 @@ dpc_query_t *dpc_query_of_unit(dpc_catalogue_t *cat, const dpc_unit *unit)
 {
     dpc_diag *diag = dpc_cat_diag(cat);
     dpc_code *code = unit != NULL ? dpc_lower(cat, unit, diag) : NULL;
-    if (code == NULL)
+    dpc_goals goals;
+    if (code == NULL || dpc_goals_lower(&goals, cat, code, diag) != DPC_OK) {
+        dpc_code_free(code);
         return NULL;
+    }
     dpc_query_t *q = calloc(1, sizeof *q);
     if (q == NULL) {
         dpc_code_free(code);
@@ -190,6 +193,7 @@ dpc_query_t *dpc_query_of_unit(dpc_catalogue_t *cat, const dpc_unit *unit)
     q->cat = cat;
     q->unit = unit;
     q->code = code;
+    q->goals = goals;
     q->theorem = theorem_info(cat, unit);
     q->domain = dpc_domain_fast;
     q->digits = DEFAULT_DIGITS;

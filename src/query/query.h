@@ -8,6 +8,7 @@
 
 #include "dpcert.h"
 #include "guess/bracket.h"
+#include "guess/goal.h"
 #include "guess/memo.h"
 #include "lang/catalogue.h"
 #include "run/run.h"
@@ -28,6 +29,7 @@ struct dpc_query_s {
     dpc_catalogue_t *cat;
     const dpc_unit *unit;
     dpc_code *code;
+    dpc_goals goals; /* of its plans */
     dpc_theorem_info theorem;
     const dpc_domain *domain;
     dpc_run *run;   /* in the chosen domain */

@@ -158,30 +158,14 @@ class Theorem:
         ln.expect(")")
         self.library.plans[kind] = fields
 
-    def purpose(self, ln, name, kind):
-        """[for EXPR] after the type of a plan: the target of the plan.  It is only read: no value
-        depends on it."""
-        if kind[0] != "plan" or not ln.accept("for"):
-            return
-        tree, found = ln.typed()
-        compared = tree[0] == "compare" and len(tree[1]) == 2 and tree[2][0] in ("<", "<=", ">", ">=")
-        reject_if(found == "bool" and not compared, "a plan is for a number, or for one comparison")
-        calls = [self.planned(x, {}) for x in (tree[1] if compared else [numeric(found) and tree])]
-        reject_if(sum(calls, []) != [name], "what a plan is for must call a method once, with this plan")
-
-    def planned(self, x, names):
-        """The plans of the calls of methods in a tree, two at most.  names: what those of a function are outside."""
-        if not isinstance(x, (tuple, list)):
-            return []
-        if x and x[0] == "method":
-            plans = [a[1] for a, kind in zip(x[2], self.library.methods[x[1]].values()) if kind[0] == "plan"]
-            return [names.get(p, p) for p in plans]
-        out = sum((self.planned(part, names) for part in x), [])[:2]
-        if x and x[0] == "call" and x[1] in self.scope.functions:
-            args, _, body, _ = self.scope.functions[x[1]]
-            inner = {arg: names.get(a[1], a[1]) for (arg, kind), a in zip(args, x[2]) if kind[0] == "plan"}
-            out += self.planned(body, inner) if inner else []      # without a plan no method is called
-        return out[:2]
+    @staticmethod
+    def purpose(ln, kind):
+        """[for EXPR] after the type of a plan: the target of the plan.  It is skipped: no value depends on it."""
+        depth = 0
+        while kind[0] == "plan" and ln.peek()[0] not in ("text", "end") and \
+                (depth > 0 or ln.peek() not in (("op", ","), ("name", "where"))):
+            depth += {"(": 1, ")": -1}.get(ln.peek()[1], 0) if ln.peek()[0] == "op" else 0
+            ln.i += 1
 
     def do_param(self, ln):
         name, kind = self.typed(ln, None, ("enum", "list"))
@@ -202,7 +186,8 @@ class Theorem:
         self.scope.define(name, kind)
         self.witnesses.append((name, kind, self.library.plans.get(kind[1], ())))
         if kind[0] == "plan":
-            self.purpose(ln, name, kind)
+            if ln.peek() == ("name", "for"):
+                self.purpose(ln, kind)
             self.steps.append(("plan", name, kind[1]))
         else:
             self.steps.append(("given", name, kind, self.where(ln)))
@@ -279,20 +264,15 @@ class Theorem:
     def do_referee(self, ln):
         """Its witnesses stand after the expression that uses them: they are read first."""
         name, relation, start, own = ln.name(), ln.one_of("<=", ">="), ln.i, []
-        purposes = []
         relations = [r for n, r, _ in self.results if n == name]
         reject_if(relations in ([], [relation]), "a referee bounds a result from the other side")
         while ln.peek()[0] not in ("text", "end"):
             ln.i += 1
         ln.quoted()
         if ln.accept("choose"):
-            purposes = self.own_witnesses(ln, own)
+            self.own_witnesses(ln, own)
         end, ln.i = ln.i, start
         with self.scope.local(*own):
-            for at, (w, kind) in zip(purposes, own):
-                ln.i = at
-                self.purpose(ln, w, kind)
-            ln.i = start
             x = ln.expr("real")
             ln.quoted()
             ln.i = end
@@ -302,19 +282,11 @@ class Theorem:
                               condition))
 
     def own_witnesses(self, ln, own):
-        """Witnesses of a referee go to own; the target of a plan (for ...) is skipped here."""
-        places = []
-
+        """Those of a referee go to own."""
         def witness():
             own.append(self.typed(ln, None, ("plan",)))
-            places.append(ln.i)
-            depth = 0
-            while own[-1][1][0] == "plan" and ln.peek()[0] != "end" and \
-                    (depth > 0 or ln.peek() not in (("op", ","), ("name", "where"))):
-                depth += {"(": 1, ")": -1}.get(ln.peek()[1], 0) if ln.peek()[0] == "op" else 0
-                ln.i += 1
+            self.purpose(ln, own[-1][1])
         ln.listed(witness)
-        return places
 
     def closure(self):
         """The names of used theorems: depth first, in the order of first use"""

@@ -120,18 +120,15 @@ typedef struct {
     size_t first, last; /* its own witnesses */
 } dpc_referee;
 
-/* The purpose of a plan, as the theorem states it: separate instructions, which compute the number
-   `target` if there is one, then call a method with the plan once, unless no call is needed.  They
-   come after all others and guide planners: no result and no verdict depends on them, and the
-   checker does not run them. */
+/* The purpose of a plan, as the theorem states it: for planners, who lower it.  No result and no
+   verdict depends on it, and the checker does not look at it. */
 typedef struct {
-    size_t input;        /* the plan */
-    size_t at;           /* instructions before this one have been run */
-    uint32_t begin, end; /* its instructions */
-    size_t call;         /* number of the call */
-    char rel;            /* '<', '>': the value should be below or above the target; 0: none */
-    uint32_t value, target;
-} dpc_goal;
+    size_t input; /* the plan */
+    size_t at;    /* instructions before this one have been run */
+    const dpc_expr *expr;
+    struct dpc_binding *env; /* the names that it may use */
+    const dpc_unit *unit;
+} dpc_purpose;
 
 typedef struct {
     uint32_t slot;
@@ -179,8 +176,8 @@ typedef struct {
     size_t nlets;
     dpc_call *call;
     size_t ncalls;
-    dpc_goal *goal; /* in the order of the plans */
-    size_t ngoals;
+    dpc_purpose *purpose; /* in the order of the plans */
+    size_t npurposes;
 } dpc_code;
 
 /* The operands of an instruction: numbers of the slots, lists and arrays that it reads, including

@@ -364,62 +364,12 @@ static void lower_plan_input(dpc_lowerer *l, const dpc_stmt *s, const char *name
     b->slot = list;
 }
 
-/* Keeps the purpose of a plan until everything else is lowered. */
 static void keep_purpose(dpc_lowerer *l, size_t input, const dpc_expr *expr)
 {
-    dpc_purpose *p = expr != NULL ? APPEND(l, l->purpose, l->npurposes) : NULL;
-    if (p != NULL)
-        *p = (dpc_purpose){input, l->code->ninstr, expr, l->env, l->unit};
-}
-
-/* The only call of a method among instructions from begin on, if it is one with this plan; else
-   NULL. */
-static const dpc_instr *only_call(const dpc_code *c, size_t begin, const dpc_input *plan)
-{
-    const dpc_instr *found = NULL;
-    for (size_t pc = begin; pc < c->ninstr; pc++) {
-        if (c->instr[pc].op != DPC_OP_METHOD)
-            continue;
-        const dpc_call *call = &c->call[c->instr[pc].a];
-        if (found != NULL || call->arg[call->method->plan_place] != plan->slot)
-            return NULL;
-        found = &c->instr[pc];
-    }
-    return found;
-}
-
-/* Lowers the target first, so that it is known even if the call is not made. */
-static void lower_purpose(dpc_lowerer *l, const dpc_purpose *p)
-{
     dpc_code *c = l->code;
-    const dpc_expr *e = p->expr;
-    const bool compared =
-        e->kind == DPC_E_CMP && e->nargs == 2 && e->ops[0] != DPC_SYM_EQ && e->ops[0] != DPC_SYM_NE;
-    const bool below = compared && (e->ops[0] == '<' || e->ops[0] == DPC_SYM_LE);
-    dpc_goal goal = {.input = p->input,
-                     .at = p->at,
-                     .begin = (uint32_t)c->ninstr,
-                     .rel = !compared ? '\0'
-                            : below   ? '<'
-                                      : '>'};
-    l->env = p->env;
-    l->unit = p->unit;
-    if (compared)
-        goal.target = dpc_lower_typed(l, e->arg[1], DPC_T_REAL, "what a plan is for");
-    goal.value = dpc_lower_typed(l, compared ? e->arg[0] : e, DPC_T_REAL, "what a plan is for");
-    goal.end = (uint32_t)c->ninstr;
-    if (dpc_lower_failed(l))
-        return;
-    const dpc_instr *i = only_call(c, goal.begin, &c->input[p->input]);
-    if (i == NULL) {
-        (void)dpc_lower_error(l, e->pos,
-                              "what a plan is for must call a method once, with this plan");
-        return;
-    }
-    goal.call = i->a;
-    dpc_goal *slot = APPEND(l, c->goal, c->ngoals);
-    if (slot != NULL)
-        *slot = goal;
+    dpc_purpose *p = expr != NULL ? APPEND(l, c->purpose, c->npurposes) : NULL;
+    if (p != NULL)
+        *p = (dpc_purpose){input, c->ninstr, expr, l->env, l->unit};
 }
 
 static void lower_input(dpc_lowerer *l, const dpc_stmt *s)
@@ -871,8 +821,6 @@ dpc_code *dpc_lower(dpc_catalogue_t *cat, const dpc_unit *unit, dpc_diag *diag)
     for (const dpc_stmt *s = unit->first; s != NULL && !dpc_lower_failed(&l); s = s->next)
         if (s->kind == DPC_S_REFEREE)
             lower_referee(&l, s);
-    for (size_t i = 0; i < l.npurposes && !dpc_lower_failed(&l); i++)
-        lower_purpose(&l, &l.purpose[i]);
     if (dpc_lower_failed(&l)) {
         dpc_code_free(code);
         return NULL;

@@ -58,22 +58,12 @@ typedef struct {
     const dpc_type *of;
 } dpc_value;
 
-/* What a plan is for, with the names that it may use: lowered after everything else. */
-typedef struct {
-    size_t input, at;
-    const dpc_expr *expr;
-    dpc_binding *env;
-    const dpc_unit *unit;
-} dpc_purpose;
-
 typedef struct {
     dpc_catalogue_t *cat;
     dpc_code *code;
     dpc_diag *diag;
     const dpc_unit *prelude;
     dpc_method_info *method[DPC_METHODS]; /* NULL where none was called yet */
-    dpc_purpose *purpose;
-    size_t npurposes;
     dpc_binding *env;
     const dpc_unit *unit; /* the file that is being read */
     const char *prefix;   /* of the used theorem that is being read */
