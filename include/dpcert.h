@@ -57,6 +57,9 @@ DPC_API void dpc_thread_cleanup(void);
 
 /* A word or two for a status, e.g. "undecided"; "unknown" if the number is no status. */
 DPC_API const char *dpc_status_name(dpc_status status);
+/* The words of enumerators of dpcert-check.h that the checker has no use for. */
+DPC_API const char *dpc_basis_name(dpc_basis basis);
+DPC_API const char *dpc_history_name(dpc_history_extent extent);
 
 /* ---- calls that take long ---- */
 

@@ -106,7 +106,6 @@ static const char *const refused[] = {
     BAD "choose p : plan(nowhere)\nresult y <= 1\nobjective y\n",
     BAD "choose p : plan(inversion)\nresult y <= p\nobjective y\n",
     BAD "choose p : plan(inversion)\nresult y <= p.theta\nobjective y\n",
-    BAD "choose p : plan(inversion) for 1\nresult y <= 1\nobjective y\n",
     BAD "method product\nparam l : list(q)\nchoose p : plan(inversion)\n"
         "result y <= product(1, l, l, l, 0, p)\nobjective y\n",
 };

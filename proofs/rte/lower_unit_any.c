@@ -22,10 +22,9 @@ static void lower_stmt(dpc_lowerer *l, const dpc_stmt *s, bool top);
 /*@ requires kind: s->kind == DPC_S_REFEREE;
     assigns l->emitted, l->constant_bits, l->looks, code.ninstr, code.nconstants,
       code.nchecks, code.ninputs, code.nreferees, code.nslots, code.nlists, code.ncalls,
-   diag.status, rte_failed, code.npurposes \from l->looks; assigns l->env \from binding_pool; assigns
-   code.purpose \from purpose_pool; assigns l->method[..] \from info_pool; ensures recorded: RECORDED;
-    ensures lists: ROOMY && PURPOSES(ROOM);
-    ensures scope: SCOPE; */
+   diag.status, rte_failed, code.npurposes \from l->looks; assigns l->env \from binding_pool;
+   assigns code.purpose \from purpose_pool; assigns l->method[..] \from info_pool; ensures recorded:
+   RECORDED; ensures lists: ROOMY && PURPOSES(ROOM); ensures scope: SCOPE; */
 static void lower_referee(dpc_lowerer *l, const dpc_stmt *s);
 
 /* The code that a theorem starts with: its lists have no elements, but an address. */

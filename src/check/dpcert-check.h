@@ -75,7 +75,6 @@ typedef enum {
     DPC_BASIS_REDERIVED, /* derived again for the catalogue */
     DPC_BASIS_MACHINE    /* checked by machine */
 } dpc_basis;
-DPC_API const char *dpc_basis_name(dpc_basis basis);
 
 /* Which inputs are neighbours. */
 typedef enum {
@@ -96,7 +95,6 @@ typedef enum {
     DPC_HISTORY_COMPLETE, /* they are all that used the data */
     DPC_HISTORY_PART      /* they are some of them */
 } dpc_history_extent;
-DPC_API const char *dpc_history_name(dpc_history_extent extent);
 
 /* What a certificate claims. */
 typedef enum {

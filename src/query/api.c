@@ -10,6 +10,7 @@
 #include "dpcert.h"
 
 #include "arith/arith.h"
+#include "base/words.h"
 #include "domain/domain.h"
 #include "domain/kernel.h"
 #include "io/stream.h"
@@ -32,6 +33,25 @@ const char *dpc_status_name(dpc_status status)
                                         "input/output", "out of memory", "interrupted"};
     const size_t count = sizeof words / sizeof words[0];
     return (size_t)status < count ? words[status] : "unknown";
+}
+
+/* The word of an enumerator, in a table of base/words.h. */
+static const char *word_of(const char *const *words, int value)
+{
+    for (int i = 0; words[i] != NULL; i++)
+        if (i == value)
+            return words[i];
+    return "unknown";
+}
+
+const char *dpc_basis_name(dpc_basis basis)
+{
+    return word_of(dpc_basis_words, (int)basis);
+}
+
+const char *dpc_history_name(dpc_history_extent extent)
+{
+    return word_of(dpc_history_words, (int)extent);
 }
 
 const char *dpc_version(void)

@@ -58,11 +58,6 @@ const char *dpc_theorem_status_name(dpc_theorem_status status)
     return LISTED(dpc_theorem_status_words, status);
 }
 
-const char *dpc_basis_name(dpc_basis basis)
-{
-    return LISTED(dpc_basis_words, basis);
-}
-
 const char *dpc_adjacency_name(dpc_adjacency adjacency)
 {
     return LISTED(dpc_adjacency_words, adjacency);
@@ -71,11 +66,6 @@ const char *dpc_adjacency_name(dpc_adjacency adjacency)
 const char *dpc_cert_kind_name(dpc_cert_kind kind)
 {
     return LISTED(dpc_cert_kind_words, kind);
-}
-
-const char *dpc_history_name(dpc_history_extent extent)
-{
-    return LISTED(dpc_history_words, extent);
 }
 
 dpc_adjacency dpc_adjacency_both_ways(dpc_adjacency adjacency)
