@@ -11,17 +11,17 @@
 #include "run/run.h"
 
 typedef struct {
-    dpc_memo *memo;       /* remembers the values of calls */
-    unsigned long bits;   /* precision of the first evaluation of the results */
-    dpc_run *run;         /* has the values of all parameters */
-    size_t first, last;   /* the inputs first..last-1 are planned */
-    size_t begin;         /* the first instruction of their part */
-    const dpc_goals *goals;
-    const bool *fixed;    /* by input: has a value already */
-    mpq_t *value;         /* by input: set for each witness found */
-    dpc_list *list;       /* by list number: set for each plan found */
-    bool *planned;        /* by input: set to true if a value was found */
-    unsigned long digits; /* wanted of the results */
+    dpc_memo *memo;         /* remembers the values of calls */
+    unsigned long bits;     /* precision of the first evaluation of the results */
+    dpc_run *run;           /* has the values of all parameters */
+    size_t first, last;     /* the inputs first..last-1 are planned */
+    size_t begin;           /* the first instruction of their part */
+    const dpc_goals *goals; /* of the plans */
+    const bool *fixed;      /* by input: has a value already */
+    mpq_t *value;           /* by input: set for each witness found */
+    dpc_list *list;         /* by list number: set for each plan found */
+    bool *planned;          /* by input: set to true if a value was found */
+    unsigned long digits;   /* wanted of the results */
 } dpc_plan_task;
 
 void dpc_plan_calls(const dpc_plan_task *task);
