@@ -76,8 +76,8 @@ typedef int (*dpc_progress_call)(const dpc_progress_info *info);
 
 /* From now on `call` is called about every 65536 steps, at least some times in a second, while the
    calling thread is in a function that may take long: dpc_query_run, _solve, _explain and
-   _certificate, dpc_table_compute, dpc_account_run, _certificate and _judge, dpc_claim_judge,
-   dpc_certificate_verify and _report.  NULL ends that.
+   _certificate, dpc_comparison_run, dpc_table_compute, dpc_account_run, _certificate and _judge,
+   dpc_claim_judge, dpc_certificate_verify and _report.  NULL ends that.
 
    Where it says so, the function ends soon after, with INTERRUPTED (DPC_CLAIM_INTERRUPTED,
    DPC_VERIFY_INTERRUPTED).  Then there are no results, and the object can be used again: the same
@@ -416,6 +416,102 @@ typedef void (*dpc_step_call)(void *data, const dpc_step_info *step);
    outside of loops, in the order of evaluation; the strings live during the call. */
 DPC_API DPC_MUST_USE dpc_status dpc_query_explain(dpc_query_t *q, dpc_step_call visit, void *data)
     DPC_NONNULL(1, 2);
+
+/* ---- comparisons ---- */
+
+/* A comparison: all theorems about one setting, the best one first.  A setting is a situation with
+   parameters of its own, from which those of each theorem are computed. */
+typedef struct dpc_comparison_s dpc_comparison_t;
+
+/* The number of compiled-in settings. */
+DPC_API size_t dpc_setting_count(void);
+
+/* The name of a compiled-in setting, in alphabetical order; NULL if index is not below the count.
+   The string lives as long as the library. */
+DPC_API const char *dpc_setting_name(size_t index);
+
+/* A comparison in a compiled-in setting, with no values yet.  NULL if there is none of this name:
+   see dpc_catalogue_error.  The catalogue must outlive the comparison. */
+DPC_API DPC_MUST_USE dpc_comparison_t *dpc_comparison_new(dpc_catalogue_t *cat, const char *setting)
+    DPC_NONNULL(1);
+
+/* The same in a setting of one's own, `length` bytes of text; name: what messages call it.  NULL if
+   it is malformed: see dpc_catalogue_error. */
+DPC_API DPC_MUST_USE dpc_comparison_t *dpc_comparison_read(dpc_catalogue_t *cat, const char *name,
+                                                           const char *text, size_t length)
+    DPC_NONNULL(1);
+
+/* Frees the comparison; NULL does nothing. */
+DPC_API void dpc_comparison_free(dpc_comparison_t *c);
+
+/* Why the last function on this comparison failed; "" if it did not. */
+DPC_API const char *dpc_comparison_error(const dpc_comparison_t *c) DPC_NONNULL(1);
+
+/* What a setting says about itself. */
+typedef struct {
+    const char *name, *title;
+    const char *result;       /* what is compared: the smallest is the best */
+    const char *const *param; /* its parameters as the setting has them: `sigma : real "..."` */
+    size_t nparams;
+} dpc_setting_info;
+
+DPC_API const dpc_setting_info *dpc_comparison_setting(const dpc_comparison_t *c) DPC_NONNULL(1);
+
+/* The parameters of the setting as a query, which belongs to the comparison: dpc_query_set gives
+   them values, before dpc_comparison_run.  The digits and limits set there are those for each
+   theorem. */
+DPC_API dpc_query_t *dpc_comparison_given(dpc_comparison_t *c) DPC_NONNULL(1);
+
+/* Evaluates all theorems.  OK: there are rows, although none of them need have a bound.  DOMAIN: a
+   condition on the parameters is false.  PARSE: a parameter has no value. */
+DPC_API DPC_MUST_USE dpc_status dpc_comparison_run(dpc_comparison_t *c) DPC_NONNULL(1);
+
+/* The place of a theorem in a comparison. */
+typedef enum {
+    DPC_STANDING_RANKED,
+    DPC_STANDING_REFUTED,   /* it has a value, which is no bound */
+    DPC_STANDING_UNDECIDED, /* precision or a limit ran out, or no solution was found */
+    DPC_STANDING_OUTSIDE    /* a hypothesis is false, or the setting says too little */
+} dpc_standing;
+
+/* "ranked", "refuted", "undecided", "not applicable"; "unknown" if the number is no standing. */
+DPC_API const char *dpc_standing_name(dpc_standing standing);
+
+/* A theorem in a comparison. */
+typedef struct {
+    dpc_query_t *query; /* has run if there is a value; belongs to the comparison */
+    const char *label;  /* the text of the setting about it, or NULL */
+    dpc_standing standing;
+    dpc_status
+        status; /* of the query; UNDECIDED with a value: it has fewer digits than asked for */
+    dpc_theorem_status theorem_status; /* in this setting: what is exact for another mechanism is
+                                          proved here */
+    const char *value;   /* the upper bound, or value of the refuted formula, that is compared; NULL
+                            if there is none */
+    const char *least;   /* a lower bound of the truth, or NULL */
+    int is_truth;        /* least and value agree to the digits asked for */
+    const char *slack;   /* value over truth is at most this; NULL: not known */
+    const char *why_not; /* why there is no value, else NULL */
+} dpc_comparison_row_info;
+
+/* The number of rows: 0 before the comparison has run, and if it failed. */
+DPC_API size_t dpc_comparison_rows(const dpc_comparison_t *c) DPC_NONNULL(1);
+
+/* A row: ranked ones come first, the best one first, then the others in the order of the setting;
+   NULL if index is not below the count. */
+DPC_API const dpc_comparison_row_info *dpc_comparison_row(const dpc_comparison_t *c, size_t index)
+    DPC_NONNULL(1);
+
+/* Numbers about different neighbours are different promises, ranked apart: the number of groups,
+   and the adjacency of a group, that with the best bound first.  A theorem about any neighbours is
+   in all groups. */
+DPC_API size_t dpc_comparison_groups(const dpc_comparison_t *c) DPC_NONNULL(1);
+DPC_API dpc_adjacency dpc_comparison_group(const dpc_comparison_t *c, size_t index) DPC_NONNULL(1);
+
+/* The place of a row in a group, from 1 on; equal bounds have the same place.  0: the row is not in
+   the group. */
+DPC_API size_t dpc_comparison_place(const dpc_comparison_t *c, size_t group, size_t index)
+    DPC_NONNULL(1);
 
 /* ---- tables ---- */
 

@@ -6,12 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum { BOUND, SOLVE, ACCOUNT, CERTIFY, VERIFY, JUDGE, JUDGE_ACCOUNT, CELL, EXPLAIN } kind;
+typedef enum {
+    BOUND,
+    SOLVE,
+    ACCOUNT,
+    CERTIFY,
+    VERIFY,
+    JUDGE,
+    JUDGE_ACCOUNT,
+    CELL,
+    EXPLAIN,
+    COMPARE
+} kind;
 
 static const struct {
     const char *name;
     kind kind;
-    const char *what;   /* an id, a history or a specification */
+    const char *what;   /* an id, a history, a specification or a setting */
     const char *values; /* NAME=VALUE ...; of an account: delta or eps */
     const char *more;   /* solve: NAME RESULT RELATION TARGET; judge: RESULT CLAIMED */
     unsigned long digits;
@@ -51,6 +62,7 @@ static const struct {
      "column e = bound sgm.exact-eps.eps(q = 0.01, sigma = 1, T, delta = 1e-5)\n",
      "", "", 6, NULL},
     {"explain sgm.rdp", EXPLAIN, "sgm.rdp", "alpha=6000 q=0.01 sigma=1 T=100", "", 10, NULL},
+    {"compare subsampled", COMPARE, "subsampled", "q=0.01 sigma=1 T=1000 delta=1e-5", "", 6, NULL},
 };
 
 struct long_call_s {
@@ -59,6 +71,7 @@ struct long_call_s {
     dpc_query_t *query;
     dpc_account_t *account;
     dpc_table_t *table;
+    dpc_comparison_t *comparison;
     char *certificate;
     char found[2000];
 };
@@ -81,6 +94,7 @@ void long_call_free(long_call *c)
     dpc_query_free(c->query);
     dpc_account_free(c->account);
     dpc_table_free(c->table);
+    dpc_comparison_free(c->comparison);
     dpc_catalogue_free(c->cat);
     free(c);
 }
@@ -120,6 +134,14 @@ static int make_account(long_call *c)
            dpc_account_set_digits(c->account, calls[c->index].digits) == DPC_OK;
 }
 
+static int make_comparison(long_call *c)
+{
+    c->comparison = dpc_comparison_new(c->cat, calls[c->index].what);
+    dpc_query_t *given = c->comparison != NULL ? dpc_comparison_given(c->comparison) : NULL;
+    return given != NULL && dpc_query_set_digits(given, calls[c->index].digits) == DPC_OK &&
+           give_all(given, calls[c->index].values);
+}
+
 static int prepare(long_call *c)
 {
     const kind k = calls[c->index].kind;
@@ -128,6 +150,8 @@ static int prepare(long_call *c)
         return 1;
     if (k == ACCOUNT || k == JUDGE_ACCOUNT)
         return make_account(c);
+    if (k == COMPARE)
+        return make_comparison(c);
     if (k == CELL)
         return (c->table = dpc_table_new(c->cat, "table", what, strlen(what))) != NULL;
     if (!make_query(c))
@@ -279,6 +303,19 @@ static dpc_status ask_cell(long_call *c)
     return status;
 }
 
+static dpc_status ask_comparison(long_call *c)
+{
+    const dpc_status status = dpc_comparison_run(c->comparison);
+    for (size_t i = 0; i < dpc_comparison_rows(c->comparison); i++) {
+        const dpc_comparison_row_info *r = dpc_comparison_row(c->comparison, i);
+        const size_t used = strlen(c->found);
+        (void)snprintf(c->found + used, sizeof c->found - used, "%s %s, slack %s; ",
+                       dpc_standing_name(r->standing), r->value != NULL ? r->value : r->why_not,
+                       r->slack != NULL ? r->slack : "not known");
+    }
+    return status;
+}
+
 static void visit(void *data, const dpc_step_info *step)
 {
     long_call *c = data;
@@ -306,6 +343,8 @@ dpc_status long_call_run(long_call *c)
         return take_verdict(c, dpc_account_judge(c->account, calls[c->index].more, 0, 1));
     case CELL:
         return ask_cell(c);
+    case COMPARE:
+        return ask_comparison(c);
     default:
         status = dpc_query_explain(c->query, visit, c);
         if (status != DPC_OK)

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Reads the settings of dpcert compare: each line is a keyword and its argument. */
-#include "cli/settings.h"
+   Reads the settings of comparisons: each line is a keyword and its argument. */
+#include "query/settings.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct {
-    cli_setting *setting;
+    dpc_setting *setting;
     const char *file;
     unsigned long line;
+    dpc_diag *diag;
 } reader;
 
-static cli_exit bad_line(const reader *r, const char *what)
+static dpc_status bad_line(const reader *r, const char *what)
 {
-    return cli_fail(CLI_USAGE, "%s:%lu: %s", r->file, r->line, what);
+    return dpc_fail(r->diag, DPC_PARSE, "%s:%lu: %s", r->file, r->line, what);
 }
 
 /* Cuts blanks off both ends. */
@@ -61,38 +63,38 @@ static bool cut_prefix(const char **expr, const char *word)
     return true;
 }
 
-static cli_exit read_entry(const reader *r, char *rest)
+static dpc_status read_entry(const reader *r, char *rest)
 {
-    cli_setting *s = r->setting;
-    if (s->nentries == CLI_MAX_ENTRIES)
+    dpc_setting *s = r->setting;
+    if (s->nentries == DPC_SETTING_MAX_ENTRIES)
         return bad_line(r, "too many entries");
-    cli_entry *e = &s->entry[s->nentries++];
+    dpc_setting_entry *e = &s->entry[s->nentries++];
     char *label;
     e->id = split_word(rest, &label);
     e->label = unquoted(label);
     if (e->id[0] == '\0' || (label[0] != '\0' && e->label == NULL))
         return bad_line(r, "write: entry ID \"text\"");
-    return CLI_CONTINUE;
+    return DPC_OK;
 }
 
-static cli_exit read_set(const reader *r, cli_entry *e, char *rest)
+static dpc_status read_set(const reader *r, dpc_setting_entry *e, char *rest)
 {
     char *equals = strchr(rest, '=');
-    if (e->nsets == CLI_MAX_SETS || equals == NULL)
+    if (e->nsets == DPC_SETTING_MAX_SETS || equals == NULL)
         return bad_line(r, equals == NULL ? "write: set NAME = VALUE" : "too many set lines");
     *equals = '\0';
-    cli_set *x = &e->set[e->nsets++];
+    dpc_setting_set *x = &e->set[e->nsets++];
     char *value = trim(equals + 1), *text = unquoted(value);
     x->name = trim(rest);
     x->expr = text != NULL ? text : value;
-    x->rounding = text != NULL                    ? CLI_TEXT
-                  : cut_prefix(&x->expr, "lower") ? CLI_LOWER
-                  : cut_prefix(&x->expr, "upper") ? CLI_UPPER
-                                                  : CLI_EXACT;
-    return CLI_CONTINUE;
+    x->rounding = text != NULL                    ? DPC_SET_TEXT
+                  : cut_prefix(&x->expr, "lower") ? DPC_SET_LOWER
+                  : cut_prefix(&x->expr, "upper") ? DPC_SET_UPPER
+                                                  : DPC_SET_EXACT;
+    return DPC_OK;
 }
 
-static cli_exit read_solve(const reader *r, cli_entry *e, char *rest)
+static dpc_status read_solve(const reader *r, dpc_setting_entry *e, char *rest)
 {
     char *colon = strchr(rest, ':'), *relation = colon != NULL ? strstr(colon, "<=") : NULL;
     if (relation == NULL)
@@ -102,20 +104,20 @@ static cli_exit read_solve(const reader *r, cli_entry *e, char *rest)
     e->solve_name = trim(rest);
     e->solve_result = trim(colon + 1);
     e->solve_at = trim(relation + 2);
-    return CLI_CONTINUE;
+    return DPC_OK;
 }
 
-static cli_exit read_require(const reader *r, cli_entry *e, const char *rest)
+static dpc_status read_require(const reader *r, dpc_setting_entry *e, const char *rest)
 {
-    if (e->nrequires == CLI_MAX_REQUIRES)
+    if (e->nrequires == DPC_SETTING_MAX_REQUIRES)
         return bad_line(r, "too many require lines");
     e->require[e->nrequires++] = rest;
-    return CLI_CONTINUE;
+    return DPC_OK;
 }
 
-static cli_exit read_head(const reader *r, const char *keyword, const char *whole, char *rest)
+static dpc_status read_head(const reader *r, const char *keyword, const char *whole, char *rest)
 {
-    cli_setting *s = r->setting;
+    dpc_setting *s = r->setting;
     if (strcmp(keyword, "setting") == 0)
         s->name = rest;
     else if (strcmp(keyword, "compare") == 0)
@@ -125,14 +127,14 @@ static cli_exit read_head(const reader *r, const char *keyword, const char *whol
     else if (strcmp(keyword, "param") != 0 && strcmp(keyword, "let") != 0)
         return bad_line(r, "unknown statement: a setting has the statements setting, title, param, "
                            "let, compare, entry");
-    else if (s->nlines == CLI_MAX_LINES)
+    else if (s->nlines == DPC_SETTING_MAX_LINES)
         return bad_line(r, "too many param and let lines");
     else
         s->line[s->nlines++] = whole;
-    return CLI_CONTINUE;
+    return DPC_OK;
 }
 
-static cli_exit read_line(const reader *r, char *line)
+static dpc_status read_line(const reader *r, char *line)
 {
     char keyword[16] = "", *rest = line + strcspn(line, " \t");
     if ((size_t)(rest - line) < sizeof keyword)
@@ -140,7 +142,8 @@ static cli_exit read_line(const reader *r, char *line)
     rest = trim(rest);
     if (strcmp(keyword, "entry") == 0)
         return read_entry(r, rest);
-    cli_entry *e = r->setting->nentries > 0 ? &r->setting->entry[r->setting->nentries - 1] : NULL;
+    dpc_setting_entry *e =
+        r->setting->nentries > 0 ? &r->setting->entry[r->setting->nentries - 1] : NULL;
     if (e == NULL)
         return read_head(r, keyword, line, rest);
     if (strcmp(keyword, "set") == 0)
@@ -158,14 +161,14 @@ static cli_exit read_line(const reader *r, char *line)
     else
         return bad_line(r, "unknown statement: an entry has the statements set, require, result, "
                            "solve, truth, unjudged");
-    return CLI_CONTINUE;
+    return DPC_OK;
 }
 
-static cli_exit read_text(reader *r)
+static dpc_status read_text(reader *r)
 {
-    cli_exit code = CLI_CONTINUE;
+    dpc_status status = DPC_OK;
     char *next = r->setting->text;
-    while (next != NULL && code == CLI_CONTINUE) {
+    while (next != NULL && status == DPC_OK) {
         char *line = next, *end = strchr(line, '\n');
         next = end != NULL ? end + 1 : NULL;
         if (end != NULL)
@@ -173,58 +176,59 @@ static cli_exit read_text(reader *r)
         r->line++;
         line = trim(line);
         if (line[0] != '\0' && line[0] != '#')
-            code = read_line(r, line);
+            status = read_line(r, line);
     }
-    const cli_setting *s = r->setting;
-    if (code == CLI_CONTINUE &&
+    const dpc_setting *s = r->setting;
+    if (status == DPC_OK &&
         (s->name == NULL || s->title == NULL || s->compare == NULL || s->nentries == 0))
-        code = bad_line(
+        status = bad_line(
             r, "a setting needs the statements setting, title and compare, and at least one entry");
-    return code;
+    return status;
 }
 
-/* The text of a compiled-in setting; NULL if there is none of this name. */
-static const char *find_embedded(const char *name)
+const char *dpc_setting_text(const char *name, dpc_diag *diag)
 {
-    for (size_t i = 0; i < cli_settings_count; i++)
-        if (strcmp(cli_settings[i].name, name) == 0)
-            return cli_settings[i].text;
+    char names[256] = "";
+    for (size_t i = 0, used = 0; i < dpc_embedded_settings_count; i++) {
+        if (name != NULL && strcmp(dpc_embedded_settings[i].name, name) == 0)
+            return dpc_embedded_settings[i].text;
+        if (used < sizeof names)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "",
+                                     dpc_embedded_settings[i].name);
+    }
+    (void)dpc_fail(diag, DPC_PARSE, "unknown setting '%.200s': there are %s",
+                   name != NULL ? name : "", names);
     return NULL;
 }
 
-static cli_exit unknown_setting(const char *word)
+static dpc_status check_ascii(const char *name, const char *text, size_t length, dpc_diag *diag)
 {
-    char names[256] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < cli_settings_count && used < sizeof names; i++)
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "",
-                                 cli_settings[i].name);
-    return cli_fail(CLI_USAGE, "unknown setting '%s': there are %s, or give a path to a .set file",
-                    word, names);
+    for (size_t i = 0; i < length; i++) {
+        const unsigned char c = (unsigned char)text[i];
+        if (c == 0 || c > 127)
+            return dpc_fail(diag, DPC_PARSE,
+                            "%s: byte 0x%02x is not ASCII: a setting must be plain ASCII text",
+                            name, c);
+    }
+    return DPC_OK;
 }
 
-cli_exit cli_setting_read(cli_setting *setting, const char *word)
+dpc_status dpc_setting_read(dpc_setting *setting, const char *name, const char *text, size_t length,
+                            dpc_diag *diag)
 {
-    *setting = (cli_setting){.text = NULL};
-    const size_t n = strlen(word);
-    const bool is_path = strchr(word, '/') != NULL || (n > 4 && strcmp(word + n - 4, ".set") == 0);
-    if (is_path) {
-        cli_exit code = cli_read_value("the setting", word, &setting->text);
-        if (code != CLI_CONTINUE)
-            return code;
-    } else {
-        const char *text = find_embedded(word);
-        if (text == NULL)
-            return unknown_setting(word);
-        setting->text = strdup(text);
-        if (setting->text == NULL)
-            return cli_no_memory();
-    }
-    reader r = {.setting = setting, .file = word};
+    *setting = (dpc_setting){.text = NULL};
+    dpc_status status = check_ascii(name, text, length, diag);
+    if (status != DPC_OK)
+        return status;
+    setting->text = strndup(text, length);
+    if (setting->text == NULL)
+        return dpc_fail(diag, DPC_NOMEM, "out of memory");
+    reader r = {.setting = setting, .file = name, .diag = diag};
     return read_text(&r);
 }
 
-void cli_setting_free(cli_setting *setting)
+void dpc_setting_clear(dpc_setting *setting)
 {
     free(setting->text);
+    setting->text = NULL;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Settings of dpcert compare: the theorems about one situation, and how its parameters become
-   theirs.  A setting is a text similar to a theorem file, with one statement per line and `#`
-   comments:
+   Settings of comparisons (compare.c): the theorems about one situation, and how its parameters
+   become theirs.  A setting is a text similar to a theorem file, with one statement per line and
+   `#` comments:
 
      setting NAME
      title "text"
@@ -22,51 +22,64 @@
      unjudged                   the theorem's own referees are about something else
 
    Conditions and expressions are evaluated by the library, as part of a theorem. */
-#ifndef DPC_CLI_SETTINGS_H
-#define DPC_CLI_SETTINGS_H
+#ifndef DPC_SETTINGS_H
+#define DPC_SETTINGS_H
 
-#include "cli/cli.h"
+#include "base/diag.h"
 
-enum { CLI_MAX_ENTRIES = 40, CLI_MAX_SETS = 12, CLI_MAX_LINES = 24, CLI_MAX_REQUIRES = 4 };
+#include <stdbool.h>
 
-typedef enum { CLI_EXACT, CLI_LOWER, CLI_UPPER, CLI_TEXT } cli_rounding;
+enum {
+    DPC_SETTING_MAX_ENTRIES = 40,
+    DPC_SETTING_MAX_SETS = 12,
+    DPC_SETTING_MAX_LINES = 24,
+    DPC_SETTING_MAX_REQUIRES = 4
+};
 
+typedef enum { DPC_SET_EXACT, DPC_SET_LOWER, DPC_SET_UPPER, DPC_SET_TEXT } dpc_set_rounding;
+
+/* A set line. */
 typedef struct {
     const char *name, *expr;
-    cli_rounding rounding;
-} cli_set;
+    dpc_set_rounding rounding;
+} dpc_setting_set;
 
+/* A theorem in a setting. */
 typedef struct {
     const char *id;
     const char *label; /* NULL: none */
-    cli_set set[CLI_MAX_SETS];
+    dpc_setting_set set[DPC_SETTING_MAX_SETS];
     size_t nsets;
-    const char *require[CLI_MAX_REQUIRES]; /* condition and text, as written */
+    const char *require[DPC_SETTING_MAX_REQUIRES]; /* condition and text, as written */
     size_t nrequires;
     const char *result;                               /* NULL: that of the setting */
     const char *solve_name, *solve_result, *solve_at; /* NULL: a plain result is compared */
     bool truth, unjudged;
-} cli_entry;
+} dpc_setting_entry;
 
 typedef struct {
     char *text; /* owns all strings */
     const char *name, *title, *compare;
-    const char *line[CLI_MAX_LINES]; /* param and let statements, as written */
+    const char *line[DPC_SETTING_MAX_LINES]; /* param and let statements, as written */
     size_t nlines;
-    cli_entry entry[CLI_MAX_ENTRIES];
+    dpc_setting_entry entry[DPC_SETTING_MAX_ENTRIES];
     size_t nentries;
-} cli_setting;
+} dpc_setting;
 
 /* The compiled-in settings, in the order of their names. */
-struct cli_embedded {
+struct dpc_embedded_setting {
     const char *name, *text;
 };
-extern const struct cli_embedded cli_settings[];
-extern const size_t cli_settings_count;
+extern const struct dpc_embedded_setting dpc_embedded_settings[];
+extern const size_t dpc_embedded_settings_count;
 
-/* Reads the setting that word names: one of the compiled-in ones, or a path to the user's file
-   (with a '/' or .set).  To be freed in any case. */
-cli_exit cli_setting_read(cli_setting *setting, const char *word);
-void cli_setting_free(cli_setting *setting);
+/* Reads a setting; name: what messages call the text.  To be cleared in any case. */
+dpc_status dpc_setting_read(dpc_setting *setting, const char *name, const char *text, size_t length,
+                            dpc_diag *diag);
+void dpc_setting_clear(dpc_setting *setting);
+
+/* The compiled-in text of a setting; NULL, with the reason in diag, if there is none of this
+   name. */
+const char *dpc_setting_text(const char *name, dpc_diag *diag);
 
 #endif
