@@ -9,6 +9,7 @@
 #include "base/rational.h"
 #include "query/progress.h"
 #include "query/query.h"
+#include "query/rationals.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -49,9 +50,7 @@ static void last_unit(mpq_t unit, const char *text)
         places += strtol(e + 1, NULL, 10);
     if (places < -DPC_MAX_EXPONENT || places > DPC_MAX_EXPONENT)
         return;
-    mpq_set_ui(unit, 1, 1);
-    mpz_ui_pow_ui(places >= 0 ? mpq_numref(unit) : mpq_denref(unit), 10,
-                  (unsigned long)(places >= 0 ? places : -places));
+    dpc_power_of_ten(unit, places);
 }
 
 static bool is_word(const char *s, size_t length, const char *word)

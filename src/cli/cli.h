@@ -235,6 +235,12 @@ const char *cli_approx_text(const dpc_result_info *r);
 bool cli_may_be_vacuous(const dpc_result_info *r);
 bool cli_is_vacuous(const dpc_query_t *q, size_t result);
 
+/* Whether the referee has a value here. */
+bool cli_referee_applies(const dpc_referee_info *r);
+
+/* The first referee that beats its result; NULL if none does. */
+const dpc_referee_info *cli_winner(const dpc_query_t *q);
+
 /* After the output: reports on stderr what is not certified, and returns the exit code. */
 cli_exit cli_session_verdict(const cli_session *session);
 
@@ -323,6 +329,9 @@ bool cli_json_set(json_t *object, const char *key, json_t *value);
 
 /* A text, or null for NULL. */
 json_t *cli_json_text(const char *text);
+
+/* An array of texts. */
+json_t *cli_json_texts(const char *const *text, size_t count);
 
 /* Prints and consumes a value; NULL: out of memory. */
 cli_exit cli_json_print(json_t *value);

@@ -181,13 +181,8 @@ json_t *cli_json_account_steps(const dpc_account_t *a)
 static json_t *account_json(const cli_account *s)
 {
     const dpc_account_info *r = dpc_account_result(s->account);
-    json_t *o = json_object(), *assume = json_array(), *premises = json_array();
-    bool good = true;
-    for (size_t i = 0; i < r->nassumptions; i++)
-        good = cli_json_append(assume, cli_json_text(r->assumption[i])) && good;
-    for (size_t i = 0; i < r->npremises; i++)
-        good = cli_json_append(premises, cli_json_text(r->premise[i])) && good;
-    good = cli_json_set(o, "form", cli_json_text(r->form)) && good;
+    json_t *o = json_object();
+    bool good = cli_json_set(o, "form", cli_json_text(r->form));
     good = cli_json_set(o, "steps", cli_json_account_steps(s->account)) && good;
     good = cli_json_set(o, "adjacency", cli_json_text(dpc_adjacency_name(r->adjacency))) && good;
     good = cli_json_set(o, "extent", cli_json_text(dpc_history_name(r->extent))) && good;
@@ -198,8 +193,8 @@ static json_t *account_json(const cli_account *s)
     good = cli_json_set(o, "digits", json_integer((json_int_t)r->digits)) && good;
     good = cli_json_set(o, "theorem", cli_json_text(r->theorem)) && good;
     good = cli_json_set(o, "method", cli_json_text(dpc_account_method_name(r->method))) && good;
-    good = cli_json_set(o, "assume", assume) && good;
-    good = cli_json_set(o, "premises", premises) && good;
+    good = cli_json_set(o, "assume", cli_json_texts(r->assumption, r->nassumptions)) && good;
+    good = cli_json_set(o, "premises", cli_json_texts(r->premise, r->npremises)) && good;
     if (good)
         return o;
     json_decref(o);

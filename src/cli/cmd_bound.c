@@ -210,13 +210,16 @@ void cli_session_close(cli_session *session)
 
 /* ---- verdicts ---- */
 
-/* The first referee that beats its result, or NULL. */
-static const dpc_referee_info *winner(const dpc_query_t *q, const dpc_result_info **beaten)
+bool cli_referee_applies(const dpc_referee_info *r)
+{
+    return r->why_not == NULL && r->lower != NULL && r->upper != NULL;
+}
+
+const dpc_referee_info *cli_winner(const dpc_query_t *q)
 {
     for (size_t i = 0; i < dpc_query_referees(q); i++) {
         const dpc_referee_info *r = dpc_query_referee(q, i);
-        *beaten = dpc_query_find_result(q, r->name);
-        if (r->beats_result && r->lower != NULL && r->upper != NULL && *beaten != NULL)
+        if (r->beats_result && cli_referee_applies(r) && dpc_query_find_result(q, r->name) != NULL)
             return r;
     }
     return NULL;
@@ -225,10 +228,11 @@ static const dpc_referee_info *winner(const dpc_query_t *q, const dpc_result_inf
 cli_exit cli_check_contradiction(const cli_session *session)
 {
     const dpc_theorem_info *t = dpc_query_theorem(session->query);
-    const dpc_result_info *beaten = NULL;
-    const dpc_referee_info *r = winner(session->query, &beaten);
+    const dpc_referee_info *r = cli_winner(session->query);
+    const dpc_result_info *beaten =
+        r != NULL ? dpc_query_find_result(session->query, r->name) : NULL;
     const bool conditional = t->status == DPC_STATUS_CONDITIONAL;
-    if (r == NULL ||
+    if (beaten == NULL ||
         !(t->status == DPC_STATUS_EXACT || t->status == DPC_STATUS_PROVED || conditional))
         return CLI_CONTINUE;
     const bool lower = r->kind == DPC_BOUND_LOWER;
@@ -536,15 +540,10 @@ static void put_comparison(const dpc_query_t *q, const dpc_referee_info *r, int 
                lower ? "truth" : "bound");
 }
 
-static bool applies(const dpc_referee_info *r)
-{
-    return r->why_not == NULL && r->lower != NULL && r->upper != NULL;
-}
-
 static void put_referee(const cli_args *args, const dpc_referee_info *r, int width)
 {
     int column = put_label("referee", width), indent = column;
-    if (!applies(r)) {
+    if (!cli_referee_applies(r)) {
         column += printf("%s: does not apply here: ", r->name);
         cli_put_wrapped(args, r->why_not != NULL ? r->why_not : "it has no finite value", column,
                         indent);
@@ -560,7 +559,7 @@ static void put_referees(const cli_args *args, const dpc_query_t *q, int width)
     for (size_t i = 0; i < dpc_query_referees(q); i++) {
         const dpc_referee_info *r = dpc_query_referee(q, i);
         put_referee(args, r, width);
-        if (!applies(r))
+        if (!cli_referee_applies(r))
             continue;
         put_referee_witnesses(q, i, width);
         put_comparison(q, r, width);

@@ -88,20 +88,12 @@ static void put_ranked(const comparison *c, size_t i, size_t place, bool tied, i
         printf("      the truth is in [%s, %s]\n", r->least, value_of(c, i));
 }
 
-static const dpc_referee_info *winner(const dpc_query_t *q)
-{
-    for (size_t i = 0; i < dpc_query_referees(q); i++)
-        if (dpc_query_referee(q, i)->beats_result)
-            return dpc_query_referee(q, i);
-    return NULL;
-}
-
 static void put_refuted(const comparison *c, size_t i)
 {
     const cli_args *args = c->args;
     const dpc_query_t *q = dpc_comparison_row(c->all, i)->query;
     const char *compared = dpc_comparison_setting(c->all)->result;
-    const dpc_referee_info *beaten = winner(q);
+    const dpc_referee_info *beaten = cli_winner(q);
     const dpc_result_info *said = beaten != NULL ? dpc_query_find_result(q, beaten->name) : NULL;
     printf("      %sREFUTED%s  %s: the formula gives %s <= %s", cli_colour_on(args, CLI_RED),
            cli_colour_on(args, CLI_PLAIN), dpc_query_theorem(q)->id, compared, value_of(c, i));

@@ -229,11 +229,6 @@ static void put_csv(const crosscheck *x, const dpc_claim_verdict *v)
 /* Adds the verdict to the object about a claim, then prints and consumes the object. */
 static cli_exit put_object(json_t *o, bool good, const dpc_claim_verdict *v)
 {
-    json_t *assume = json_array(), *premises = json_array();
-    for (size_t i = 0; i < v->nassumptions; i++)
-        good = cli_json_append(assume, cli_json_text(v->assumption[i])) && good;
-    for (size_t i = 0; i < v->npremises; i++)
-        good = cli_json_append(premises, cli_json_text(v->premise[i])) && good;
     good = cli_json_set(o, "verdict", json_string(dpc_judgement_name(v->verdict))) && good;
     good = cli_json_set(o, "lower", cli_json_text(v->lower)) && good;
     good = cli_json_set(o, "upper", cli_json_text(v->upper)) && good;
@@ -242,8 +237,8 @@ static cli_exit put_object(json_t *o, bool good, const dpc_claim_verdict *v)
     good = cli_json_set(o, "why", cli_json_text(v->why)) && good;
     good = cli_json_set(o, "adjacency", cli_json_text(dpc_adjacency_name(v->adjacency))) && good;
     good = cli_json_set(o, "status", cli_json_text(dpc_theorem_status_name(v->status))) && good;
-    good = cli_json_set(o, "assume", assume) && good;
-    good = cli_json_set(o, "premises", premises) && good;
+    good = cli_json_set(o, "assume", cli_json_texts(v->assumption, v->nassumptions)) && good;
+    good = cli_json_set(o, "premises", cli_json_texts(v->premise, v->npremises)) && good;
     return cli_json_line(o, good);
 }
 

@@ -16,27 +16,12 @@ static bool is_lower(const dpc_referee_info *r)
     return r->kind == DPC_BOUND_LOWER;
 }
 
-static bool applies(const dpc_referee_info *r)
-{
-    return r->why_not == NULL && r->lower != NULL && r->upper != NULL;
-}
-
-static const dpc_referee_info *winner(const dpc_query_t *q)
-{
-    for (size_t i = 0; i < dpc_query_referees(q); i++) {
-        const dpc_referee_info *r = dpc_query_referee(q, i);
-        if (applies(r) && r->beats_result)
-            return r;
-    }
-    return NULL;
-}
-
 /* Whether the result certainly respects every referee that applies. */
 static bool all_clear(const dpc_query_t *q)
 {
     for (size_t i = 0; i < dpc_query_referees(q); i++) {
         const dpc_referee_info *r = dpc_query_referee(q, i);
-        if (applies(r) && !r->clears_result)
+        if (cli_referee_applies(r) && !r->clears_result)
             return false;
     }
     return true;
@@ -55,12 +40,12 @@ static void put_comparison(const cli_args *args, const dpc_query_t *q, const dpc
 
 static void put_outcome(const cli_args *args, const dpc_query_t *q)
 {
-    const dpc_referee_info *best = winner(q);
+    const dpc_referee_info *best = cli_winner(q);
     cli_put_heading(args, dpc_query_theorem(q));
     cli_put_given(args, q);
     for (size_t i = 0; i < dpc_query_referees(q); i++) {
         const dpc_referee_info *r = dpc_query_referee(q, i);
-        if (applies(r) && (best == NULL || r == best))
+        if (cli_referee_applies(r) && (best == NULL || r == best))
             put_comparison(args, q, r);
     }
     if (best != NULL)
@@ -242,7 +227,7 @@ static cli_exit run_search(cli_session *s, const search *x)
         code = try_once(s, x, &state);
         if (code == CLI_CONTINUE && dpc_query_results(s->query) > 0) {
             evaluated++;
-            if (winner(s->query) != NULL)
+            if (cli_winner(s->query) != NULL)
                 break;
         }
     }
@@ -255,7 +240,7 @@ static cli_exit run_search(cli_session *s, const search *x)
             "one: %s",
             dpc_query_theorem(s->query)->id, TRIES, cli_query_error(why, s->query));
     }
-    if (code == CLI_CONTINUE && winner(s->query) == NULL)
+    if (code == CLI_CONTINUE && cli_winner(s->query) == NULL)
         return cli_fail(CLI_FALSE,
                         "%s is not refuted at any of %zu parameter points that were tried",
                         dpc_query_theorem(s->query)->id, evaluated);
@@ -317,7 +302,7 @@ static cli_exit run_refute(const cli_args *args)
         code = cli_fail(CLI_FALSE, "%s has no referee: there is nothing to compare it with",
                         dpc_query_theorem(session.query)->id);
     if (code == CLI_CONTINUE) {
-        const bool refuted = winner(session.query) != NULL;
+        const bool refuted = cli_winner(session.query) != NULL;
         if (refuted && args->cert != NULL)
             code = write_certificate(&session, args);
         if (code == CLI_CONTINUE &&

@@ -64,6 +64,15 @@ static json_t *checked(json_t *value, bool good)
     return NULL;
 }
 
+json_t *cli_json_texts(const char *const *text, size_t count)
+{
+    json_t *all = json_array();
+    bool good = all != NULL;
+    for (size_t i = 0; i < count && good; i++)
+        good = cli_json_append(all, cli_json_text(text[i]));
+    return checked(all, good);
+}
+
 json_t *cli_json_theorem(const dpc_theorem_info *info)
 {
     json_t *o = json_object();
@@ -225,30 +234,14 @@ static json_t *referees(const dpc_query_t *q)
     return checked(all, good);
 }
 
-static json_t *assumptions(const dpc_query_t *q)
+/* The texts of a query that these two functions count and give. */
+static json_t *texts_of(const dpc_query_t *q, size_t (*count)(const dpc_query_t *q),
+                        const char *(*text)(const dpc_query_t *q, size_t index))
 {
     json_t *all = json_array();
     bool good = all != NULL;
-    for (size_t i = 0; i < dpc_query_assumptions(q) && good; i++)
-        good = cli_json_append(all, cli_json_text(dpc_query_assumption(q, i)));
-    return checked(all, good);
-}
-
-static json_t *premises(const dpc_query_t *q)
-{
-    json_t *all = json_array();
-    bool good = all != NULL;
-    for (size_t i = 0; i < dpc_query_premises(q) && good; i++)
-        good = cli_json_append(all, cli_json_text(dpc_query_premise(q, i)));
-    return checked(all, good);
-}
-
-static json_t *notes(const dpc_query_t *q)
-{
-    json_t *all = json_array();
-    bool good = all != NULL;
-    for (size_t i = 0; i < dpc_query_notes(q) && good; i++)
-        good = cli_json_append(all, cli_json_text(dpc_query_note(q, i)));
+    for (size_t i = 0; i < count(q) && good; i++)
+        good = cli_json_append(all, cli_json_text(text(q, i)));
     return checked(all, good);
 }
 
@@ -280,12 +273,13 @@ json_t *cli_json_query(const cli_session *session, const cli_args *args)
     good = cli_json_set(o, "choose", inputs(q, is_choose)) && good;
     good = cli_json_set(o, "results", results(q)) && good;
     good = cli_json_set(o, "referees", referees(q)) && good;
-    good = cli_json_set(o, "assume", assumptions(q)) && good;
+    good =
+        cli_json_set(o, "assume", texts_of(q, dpc_query_assumptions, dpc_query_assumption)) && good;
     good = cli_json_set(o, "bits", json_integer((json_int_t)dpc_query_bits(q))) && good;
     good = cli_json_set(o, "searched", searched(q)) && good;
     good = cli_json_set(o, "referee_choose", inputs(q, is_referee_choose)) && good;
-    good = cli_json_set(o, "notes", notes(q)) && good;
-    good = cli_json_set(o, "premises", premises(q)) && good;
+    good = cli_json_set(o, "notes", texts_of(q, dpc_query_notes, dpc_query_note)) && good;
+    good = cli_json_set(o, "premises", texts_of(q, dpc_query_premises, dpc_query_premise)) && good;
     good =
         cli_json_set(o, "arith", json_string(args->arith != NULL ? args->arith : "ball")) && good;
     good = cli_json_set(o, "basis", cli_json_text(dpc_basis_name(t->basis))) && good;
@@ -324,15 +318,6 @@ json_t *cli_json_seconds(const cli_session *session, const cli_second second[CLI
 }
 
 /* ---- verdicts ---- */
-
-static json_t *texts(const char *const *text, size_t count)
-{
-    json_t *all = json_array();
-    bool good = all != NULL;
-    for (size_t i = 0; i < count && good; i++)
-        good = cli_json_append(all, cli_json_text(text[i]));
-    return checked(all, good);
-}
 
 static json_t *claims(const dpc_verdict_info *v)
 {
@@ -392,9 +377,9 @@ static bool set_statement(json_t *o, const dpc_verdict_info *v)
     good = cli_json_set(o, "params", items(v->param, v->nparams)) && good;
     good = cli_json_set(o, "choose", items(v->choose, v->nchoose)) && good;
     good = cli_json_set(o, "claims", claims(v)) && good;
-    good = cli_json_set(o, "assume", texts(v->assumption, v->nassumptions)) && good;
-    good = cli_json_set(o, "premises", texts(v->premise, v->npremises)) && good;
-    return cli_json_set(o, "notes", texts(v->note, v->nnotes)) && good;
+    good = cli_json_set(o, "assume", cli_json_texts(v->assumption, v->nassumptions)) && good;
+    good = cli_json_set(o, "premises", cli_json_texts(v->premise, v->npremises)) && good;
+    return cli_json_set(o, "notes", cli_json_texts(v->note, v->nnotes)) && good;
 }
 
 json_t *cli_json_outcome(const cli_outcome *outcome)
@@ -409,7 +394,8 @@ json_t *cli_json_outcome(const cli_outcome *outcome)
     if (v != NULL && v->verdict == DPC_VERIFIED)
         good = set_statement(o, v) && good;
     if (v != NULL)
-        good = cli_json_set(o, "context_not_checked", texts(v->context, v->ncontext)) && good;
+        good =
+            cli_json_set(o, "context_not_checked", cli_json_texts(v->context, v->ncontext)) && good;
     return checked(o, good);
 }
 

@@ -17,6 +17,7 @@
 #include "lang/catalogue.h"
 #include "lang/parse.h"
 #include "query/canonical.h"
+#include "query/query.h"
 #include "query/shared.h"
 
 #include <stdio.h>
@@ -153,7 +154,7 @@ dpc_status dpc_catalogue_add_file(dpc_catalogue_t *cat, const char *path, const 
     return status;
 }
 
-static const dpc_unit *find(dpc_catalogue_t *cat, const char *id)
+const dpc_unit *dpc_catalogue_find(dpc_catalogue_t *cat, const char *id)
 {
     if (cat == NULL)
         return NULL;
@@ -168,7 +169,7 @@ int dpc_theorem_counts(const dpc_theorem_info *info)
 
 char *dpc_theorem_text(dpc_catalogue_t *cat, const char *id)
 {
-    const dpc_unit *unit = find(cat, id);
+    const dpc_unit *unit = dpc_catalogue_find(cat, id);
     return unit != NULL ? dpc_print_unit(unit) : NULL;
 }
 
@@ -236,7 +237,7 @@ static dpc_status visit_statement(dpc_catalogue_t *cat, const dpc_stmt *s, dpc_s
 dpc_status dpc_theorem_statements(dpc_catalogue_t *cat, const char *id, dpc_statement_call visit,
                                   void *data)
 {
-    const dpc_unit *unit = find(cat, id);
+    const dpc_unit *unit = dpc_catalogue_find(cat, id);
     const dpc_unit *prelude = unit != NULL ? dpc_cat_prelude(cat, dpc_cat_diag(cat)) : NULL;
     if (prelude == NULL || visit == NULL)
         return cat != NULL && prelude == NULL ? dpc_cat_diag(cat)->status : DPC_PARSE;

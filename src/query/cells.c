@@ -16,6 +16,7 @@
 #include "base/rational.h"
 #include "domain/jet.h"
 #include "guess/depend.h"
+#include "query/rationals.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -382,24 +383,12 @@ static bool all_cells_fail(cover *c, size_t k)
 
 /* ---- the cells to begin with ---- */
 
-static int compare_rationals(const void *a, const void *b)
-{
-    return mpq_cmp(*(const mpq_t *)a, *(const mpq_t *)b);
-}
-
 static void add_cut(witness *w, const mpq_t x)
 {
     if (w->ncuts < MAX_CUTS) {
         mpq_init(w->cut[w->ncuts]);
         mpq_set(w->cut[w->ncuts++], x);
     }
-}
-
-/* x = 10^e */
-static void power_of_ten(mpq_t x, long e)
-{
-    mpq_set_ui(x, 1, 1);
-    mpz_ui_pow_ui(e >= 0 ? mpq_numref(x) : mpq_denref(x), 10, (unsigned long)(e >= 0 ? e : -e));
 }
 
 static void add_cuts_around(witness *w, const mpq_t anchor)
@@ -409,7 +398,7 @@ static void add_cuts_around(witness *w, const mpq_t anchor)
     mpq_t d, x;
     mpq_inits(d, x, NULL);
     for (size_t i = 0; i < sizeof exponents / sizeof exponents[0]; i++) {
-        power_of_ten(d, exponents[i]);
+        dpc_power_of_ten(d, exponents[i]);
         mpq_add(x, anchor, d);
         add_cut(w, x);
         mpq_sub(x, anchor, d);
@@ -438,7 +427,7 @@ static void begin_witness(cover *c, witness *w, size_t input)
         add_cuts_around(w, w->anchor[i]);
     for (size_t i = 0; i < w->ncuts && w->integer; i++)
         dpc_solve_floor(w->cut[i]);
-    qsort(w->cut, w->ncuts, sizeof w->cut[0], compare_rationals);
+    qsort(w->cut, w->ncuts, sizeof w->cut[0], dpc_order_rationals);
 }
 
 static void end_witness(witness *w)

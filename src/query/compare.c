@@ -9,6 +9,7 @@
 #include "dpcert-gmp.h"
 #include "query/progress.h"
 #include "query/query.h"
+#include "query/rationals.h"
 #include "query/settings.h"
 
 #include <stdio.h>
@@ -138,22 +139,15 @@ static const char *text_for(const dpc_comparison_t *c, const row *r, const char 
     return in != NULL ? in->value : NULL;
 }
 
-/* x = 10^n */
-static void set_power_of_ten(mpq_t x, long n)
-{
-    mpq_set_ui(x, 1, 1);
-    mpz_ui_pow_ui(n >= 0 ? mpq_numref(x) : mpq_denref(x), 10, (unsigned long)(n >= 0 ? n : -n));
-}
-
 /* unit = the place value of the last digit of x > 0, written with so many digits. */
 static void set_last_place(mpq_t unit, const mpq_t x, unsigned long digits)
 {
     const long guess =
         (long)mpz_sizeinbase(mpq_numref(x), 10) - (long)mpz_sizeinbase(mpq_denref(x), 10);
     long first = guess + 2; /* the guess is at most 2 too small */
-    for (set_power_of_ten(unit, first); mpq_cmp(unit, x) > 0; first--)
-        set_power_of_ten(unit, first - 1);
-    set_power_of_ten(unit, first - (long)digits + 1);
+    for (dpc_power_of_ten(unit, first); mpq_cmp(unit, x) > 0; first--)
+        dpc_power_of_ten(unit, first - 1);
+    dpc_power_of_ten(unit, first - (long)digits + 1);
 }
 
 /* Whether bound - 2 units of its last digit <= least <= bound, as rounding may cause; both are

@@ -6,6 +6,7 @@
 #include "query/look.h"
 
 #include "guess/scale.h"
+#include "query/rationals.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -106,11 +107,6 @@ typedef struct {
     size_t count;
 } places;
 
-static int compare_rationals(const void *a, const void *b)
-{
-    return mpq_cmp(*(const mpq_t *)a, *(const mpq_t *)b);
-}
-
 static void add_place(places *p, const mpq_t x)
 {
     if (p->count < MAX_PLACES) {
@@ -132,8 +128,7 @@ static void add_places_around(places *p, const dpc_solver *s, const mpq_t anchor
         const int e = exponents[i];
         if ((s->integer && e < 0) || (s->decided && both && e < -1))
             continue;
-        mpq_set_ui(d, 1, 1);
-        mpz_ui_pow_ui(e >= 0 ? mpq_numref(d) : mpq_denref(d), 10, (unsigned long)(e >= 0 ? e : -e));
+        dpc_power_of_ten(d, e);
         mpq_add(x, anchor, d);
         add_place(p, x);
         /* a power of ten from the answer plans may take long */
@@ -181,7 +176,7 @@ static void choose_places(places *p, const dpc_solver *s)
             add_places_around(p, s, x, true);
         }
     mpq_clear(x);
-    qsort(p->x, p->count, sizeof p->x[0], compare_rationals);
+    qsort(p->x, p->count, sizeof p->x[0], dpc_order_rationals);
     if (s->decided)
         thin_out(p);
 }

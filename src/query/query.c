@@ -157,22 +157,16 @@ dpc_status dpc_theorem_get(dpc_catalogue_t *cat, const char *id, dpc_theorem_inf
 {
     if (cat == NULL || info == NULL)
         return DPC_PARSE;
-    dpc_diag *diag = dpc_cat_diag(cat);
-    dpc_diag_reset(diag);
-    const dpc_unit *unit = dpc_cat_find(cat, id, diag);
+    const dpc_unit *unit = dpc_catalogue_find(cat, id);
     if (unit == NULL)
-        return diag->status;
+        return dpc_cat_diag(cat)->status;
     *info = theorem_info(cat, unit);
     return DPC_OK;
 }
 
 dpc_query_t *dpc_query_new(dpc_catalogue_t *cat, const char *id)
 {
-    if (cat == NULL)
-        return NULL;
-    dpc_diag *diag = dpc_cat_diag(cat);
-    dpc_diag_reset(diag);
-    return dpc_query_of_unit(cat, dpc_cat_find(cat, id, diag));
+    return cat != NULL ? dpc_query_of_unit(cat, dpc_catalogue_find(cat, id)) : NULL;
 }
 
 dpc_query_t *dpc_query_of_unit(dpc_catalogue_t *cat, const dpc_unit *unit)

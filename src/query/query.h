@@ -84,6 +84,10 @@ void dpc_query_rewrite(dpc_query_t *q);
    target.  false: the enclosure does not show it, and the ends are unchanged. */
 bool dpc_query_show_within(dpc_query_t *q, size_t result, char rel, const mpq_t target);
 
+/* The theorem with this id, for a public function: NULL, with the reason in the catalogue's diag,
+   if there is none, and if cat is NULL. */
+const dpc_unit *dpc_catalogue_find(dpc_catalogue_t *cat, const char *id);
+
 /* A query for a theorem, which need not be in the catalogue and must outlive the query.  NULL on
    failure, also if unit is NULL: the catalogue's diag says why. */
 dpc_query_t *dpc_query_of_unit(dpc_catalogue_t *cat, const dpc_unit *unit);

@@ -11,6 +11,7 @@
 #include "guess/scale.h"
 #include "query/look.h"
 #include "query/progress.h"
+#include "query/rationals.h"
 #include "run/raise.h"
 
 #include <float.h>
@@ -182,9 +183,7 @@ static void last_place(mpq_t unit, const mpq_t x, unsigned long digits, bool int
     if (integer)
         return;
     const double log_x = mpq_sgn(x) != 0 ? dpc_scale_log_approx(x) / log(10.0) + 1e-12 : -1;
-    long e = (long)floor(log_x) - (long)digits + 1;
-    mpz_ui_pow_ui(e >= 0 ? mpq_numref(unit) : mpq_denref(unit), 10,
-                  (unsigned long)(e >= 0 ? e : -e));
+    dpc_power_of_ten(unit, (long)floor(log_x) - (long)digits + 1);
 }
 
 static bool holds_at(dpc_solver *s, const mpz_t n, const mpq_t unit)

@@ -7,6 +7,7 @@
 #include "dpcert.h"
 #include "lang/catalogue.h"
 #include "lang/lex.h"
+#include "query/query.h"
 #include "query/shared.h"
 #include "show/latex_rows.h"
 #include "show/math.h"
@@ -560,11 +561,7 @@ char *dpc_print_latex(const dpc_unit *unit, const dpc_unit *prelude, bool own)
 
 char *dpc_theorem_latex(dpc_catalogue_t *cat, const char *id)
 {
-    if (cat == NULL)
-        return NULL;
-    dpc_diag *diag = dpc_cat_diag(cat);
-    dpc_diag_reset(diag);
-    const dpc_unit *unit = dpc_cat_find(cat, id, diag);
-    const dpc_unit *prelude = unit != NULL ? dpc_cat_prelude(cat, diag) : NULL;
+    const dpc_unit *unit = dpc_catalogue_find(cat, id);
+    const dpc_unit *prelude = unit != NULL ? dpc_cat_prelude(cat, dpc_cat_diag(cat)) : NULL;
     return prelude != NULL ? dpc_print_latex(unit, prelude, dpc_cat_is_own(cat, unit)) : NULL;
 }
