@@ -607,10 +607,9 @@ DPC_API DPC_MUST_USE dpc_status dpc_account_set_adjacency(dpc_account_t *a, cons
 DPC_API DPC_MUST_USE dpc_status dpc_account_set_digits(dpc_account_t *a, unsigned long digits)
     DPC_NONNULL(1);
 
-/* How much of a run the history is: "complete", which it is unless it says otherwise, or "part",
-   some of the steps that used the data; in the place of what the history says.  Certificates
-   declare it.
- */
+/* Sets how much of a run the history is: "complete", or "part", some of the steps that used the
+   data.  This replaces what the history says; a history that says nothing is complete.
+   Certificates declare it. */
 DPC_API DPC_MUST_USE dpc_status dpc_account_set_extent(dpc_account_t *a, const char *extent)
     DPC_NONNULL(1);
 

@@ -109,9 +109,7 @@ static dpc_status set_target(dpc_account_t *a, const char *text, bool wants_eps)
             dpc_fail(&a->diag, DPC_DOMAIN, "%s must not be negative (it is %.60s)", name, text);
     if (status == DPC_OK && wants_eps && (mpq_sgn(x) == 0 || mpq_cmp_ui(x, 1, 1) >= 0))
         status = dpc_fail(&a->diag, DPC_DOMAIN,
-                          "delta must be above 0 and below 1 (it is %.60s): at others there is no "
-                          "eps to be found",
-                          text);
+                          "delta must be above 0 and below 1 (it is %.60s) to ask for eps", text);
     if (status == DPC_OK) {
         char *exact = dpc_rational_text(x);
         a->wants_eps = wants_eps;

@@ -269,7 +269,7 @@ static cli_exit run_account(const cli_args *args)
 
 static const cli_option options[] = {
     {"delta", '\0', "NUMBER", CLI_PLACE(delta),
-     "      --delta D, --eps E   what is given, in the place of what SPEC says\n"},
+     "      --delta D, --eps E   the value that is given; it replaces the one in SPEC\n"},
     {"eps", '\0', "NUMBER", CLI_PLACE(eps), NULL},
     {"adjacency", '\0', "add-remove|add|remove|replace-one", CLI_PLACE(adjacency),
      "      --adjacency A        add-remove, add, remove or replace-one, likewise\n"},

@@ -9,12 +9,18 @@
 
 /* ---- suggestions ---- */
 
-/* The distance of word from a candidate; a prefix of the candidate counts as near. */
+/* Whether text begins with this word, of at least so many letters. */
+static bool begins(const char *text, const char *word, size_t least)
+{
+    const size_t length = strlen(word);
+    return length >= least && strncmp(word, text, length) == 0;
+}
+
+/* The distance of word from a candidate; one that begins with the other counts as near. */
 static size_t distance(const char *word, const char *candidate)
 {
-    size_t length = strlen(word);
-    size_t d = dpc_near_distance(word, candidate);
-    return length >= 2 && strncmp(word, candidate, length) == 0 && d > 1 ? 1 : d;
+    const size_t d = dpc_near_distance(word, candidate);
+    return d > 1 && (begins(candidate, word, 2) || begins(word, candidate, 3)) ? 1 : d;
 }
 
 typedef struct {

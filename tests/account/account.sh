@@ -520,7 +520,7 @@ refused 'gaussian sigma=1\nadjacency zero-out\n' 'add-remove, add, remove or rep
 refused 'gaussian sigma=1\nextent none\n' 'the extent of a history is complete or part'
 refused 'gaussian sigma=1\nextent part\nextent part\n' 'the extent is given twice'
 refused 'gaussian sigma=1\ndelta x\n' "bad: delta: malformed number 'x'"
-refused 'gaussian sigma=1\ndelta 2\n' 'bad: delta must be above 0 and below 1 (it is 2)'
+refused 'gaussian sigma=1\ndelta 2\n' 'bad: delta must be above 0 and below 1 (it is 2) to ask for eps'
 refused 'gaussian sigma=1\0000\n' 'NUL'
 refused '{}' 'this is not a history'
 refused '[]' 'this is not a history'

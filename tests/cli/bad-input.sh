@@ -47,6 +47,10 @@ refused 2 "has no parameter 'epz': did you mean eps" bound gauss.theta epz=1 r=1
 refused 2 "parameter eps is given twice" bound gauss.theta eps=1 eps=2 r=1
 refused 2 "'eps'" bound gauss.theta eps r=1
 refused 2 "unknown command 'bond': did you mean" bond gauss.theta
+# a word that begins with an option, or an option that begins with it
+refused 2 "unknown option '--certificate': did you mean --cert\\?" account history --certificate
+refused 2 "unknown option '--epsilon': did you mean --eps\\?" account history --epsilon 1
+refused 2 "unknown option '--dig': did you mean --digits\\?" account history --dig 3
 refused 2 "digits" bound gauss.theta eps=1 r=1 -d 0
 refused 2 "digits" bound gauss.theta eps=1 r=1 -d ten
 refused 2 "arith" bound gauss.theta eps=1 r=1 --arith float

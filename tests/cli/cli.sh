@@ -336,6 +336,10 @@ compare.steps: T adaptively chosen steps, each (eps, delta)-DP: epsilon of the w
 
   at most: how many times the truth the bound can be, by an explicit mechanism
 EOF
+# a value from standard input is for all theorems
+echo 1000 | "$dpcert" compare gauss D=1 sigma=20 T=@- delta=1e-5 >"$work/out" 2>"$work/err" && ok=yes || ok=no
+check $ok "compare with a value from standard input fails"
+says "   1  7.511275901  the truth   exact        any          gauss.mechanism"
 run 0 compare
 says "steps       T adaptively chosen steps"
 says "    delta_out : real where 0 < delta_out < 1"
