@@ -419,9 +419,9 @@ def defects_of_history(d):
     change("phase-missing", "phase 3 gauss 2 main part", "phase 4 gauss 2 main part", "phase 4 gauss 2 main part",
            "phase 4 stands where phase 3 is expected")
     change("phases-too-few", "history complete 3", "history complete 2", "history complete 2",
-           "the history has 2 phases, but 3 are there")
+           "the history declares phases: 2; the certificate has 3")
     change("phases-too-many", "history complete 3", "history complete 4", "history complete 4",
-           "the history has 4 phases, but 3 are there")
+           "the history declares phases: 4; the certificate has 3")
     change("phases-wrong-order", lines[0] + lines[1], lines[1] + lines[0], lines[1].strip(), "phase 2 stands where phase 1 is expected")
     change("word-unknown", "history complete 3", "history whole 3", "history whole 3", "the history 'whole' is not known: it is complete or part")
     change("without-number", "history complete 3", "history complete", "history complete", "the number of phases is missing")
