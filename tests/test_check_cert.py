@@ -388,6 +388,22 @@ def test_language():
         check(low(v) <= value * (1 + 1e-8) and high(v) >= value * (1 - 1e-8) and high(v) - low(v) < 0.05,
               text + " is %s" % v)
     check(raises(Rejected, parsed, "result r = integral(p = 0..1, p, quasiconvex L)"), "quasiconvex integral")
+    # steps between constants: the slope is not that of a constant
+    for text, want in (("if(p < 1/2, a, 0)", 1 / 2), ("if(p < 1/3, a, 0)", 1 / 3), ("p + if(p < 1/3, a, 0)", 5 / 6),
+                       ("if(p > 1/4 and p < 3/4, 7, 2)", 9 / 2), ("max(a/2, if(p < 1/3, a, 0))", 2 / 3),
+                       ("iterate(v = 0, 3, if(p < 1/3, a, v))", 1 / 3)):
+        v = own("param a : real\nresult r = integral(p = 0..1, %s)" % text, a="1")["r"]
+        check(low(v) - Fraction(1, 10 ** 12) <= Fraction(want) <= high(v) + Fraction(1, 10 ** 12) and
+              high(v) - low(v) < Fraction(1, 5), "a step, %s: %s" % (text, v))
+    check(raises(Rejected, parsed, "param a : real\nresult r <= a\nobjective r"), "an objective without a witness")
+    # the target of a plan is an expression, in form
+    plan = "method inversion\nparam q : real\nchoose w : plan(inversion)%s\nresult r <= inversion(1, q, 1, 9, 1, w)\nobjective r"
+    for text in ("", " for foo(x, y) + z[1].t <= 2", ' for sum(x = 1..2, x) "text"',
+                 " for inf(x = 0..1, x, quasiconvex L where x > 0)", " for iterate(v = 1, 2, v^-2)"):
+        check(parsed(plan % text) is not None, "a target: " + text)
+    for text in (" for", " for )", " for 1 +", " for 1 2", " for (1 where 1 > 2)", " for a[1", " for foo(x = 1..2, x)",
+                 " for 1 for 2", " garbage", " for " + "(" * 250 + "1" + ")" * 250, " for 1 < 2" + " < 3" * 9):
+        check(raises(Rejected, parsed, plan % text), "no target: " + text[:40])
     check(raises(Limit, value_of, "sum(i = 1..10^9, i)"), "too many steps")
 
     # statements

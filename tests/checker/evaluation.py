@@ -226,7 +226,10 @@ class Evaluation:
             if decision is not None:
                 return self.ev(args[1 if decision else 2], env, loc)
             try:
-                return self.ev(args[1], env, loc).hull(self.ev(args[2], env, loc))
+                both = self.ev(args[1], env, loc).hull(self.ev(args[2], env, loc))
+                # where a series decides, constants make a step: no series has its slope
+                steps = any(isinstance(v, integrals.Series) for v in loc.values())
+                return integrals.Series.known(both.value) if steps else both
             except Undefined as e:
                 raise NeedPrecision("undecided, and one case undefined: %s" % e)
         if name == "len":

@@ -5,6 +5,7 @@
 Trees are tuples; the first element is the kind of node."""
 
 import contextlib
+import math
 import re
 import sys
 from fractions import Fraction
@@ -148,7 +149,8 @@ class Line:
         end = 0
         while not self.tokens or self.tokens[-1][0] != "end":
             m = TOKEN.match(text, end)
-            reject_if(not m, "unexpected character after: " + short(text[:end]))
+            if not m:
+                reject_if(True, "unexpected character after: " + short(text[:end]))
             end = m.end()
             self.tokens.append((m.lastgroup, m.group(m.lastgroup), m.start(m.lastgroup), end))
 
@@ -364,6 +366,73 @@ class Line:
                 checked(found, "real")
             args.append(tree if kind == "real" else self.expr(kind))
         return (what, name, args), result or numeric(*kinds)
+
+    # ---- the form of an expression alone, without names and types
+
+    def skim(self):
+        """M6: the target of a plan must be an expression, but what it means is for planners."""
+        self.skim_chain(["or"], lambda: self.skim_chain(["and"], self.skim_negation))
+
+    def skim_chain(self, symbols, part, most=math.inf):
+        n = 0
+        part()
+        while self.accept(*symbols):
+            part()
+            n += 1
+        reject_if(n > most, "a chain of more than %s operators" % most)
+
+    def skim_negation(self):
+        if self.accept("not"):
+            self.nested(self.skim_negation)
+        else:
+            self.skim_chain(COMPARE, lambda: self.skim_chain("+-", lambda: self.skim_chain("*/", self.skim_factor)), 8)
+
+    def skim_factor(self):
+        if self.accept("-"):
+            self.nested(self.skim_factor)
+            return
+        if self.peek()[0] == "number":
+            read_number(self.next("a number", lambda *_: True))
+        elif self.accept("("):
+            self.nested(self.skim)
+            self.expect(")")
+        else:
+            name = self.name()
+            if self.accept("("):
+                self.nested(lambda: self.skim_call(name))
+                self.expect(")")
+            else:
+                if self.accept("["):
+                    self.nested(self.skim)
+                    self.expect("]")
+                if self.accept("."):
+                    self.name()
+        if self.accept("^"):
+            self.nested(self.skim_factor)
+
+    def skim_call(self, name):
+        after = self.peek(1) if self.peek()[0] == "name" else None
+        if name in BINDERS and after == ("name", "in"):
+            self.name()
+            self.expect("in")
+            self.name()
+            self.expect(",")
+            self.skim()
+        elif name in (*BINDERS, *REAL_BINDERS, "iterate") and after == ("op", "="):
+            self.name()
+            self.expect("=")
+            self.skim()
+            self.expect("," if name == "iterate" else "..")
+            self.skim()
+            self.expect(",")
+            self.skim()
+            if name in ("inf", "sup") and self.accept(","):
+                self.expect("quasiconvex")
+                self.ident()
+                if self.accept("where"):
+                    self.skim()
+        else:
+            self.listed(self.skim)
 
     def range(self, kind):
         """NAME = expr .. expr"""

@@ -160,12 +160,9 @@ class Theorem:
 
     @staticmethod
     def purpose(ln, kind):
-        """[for EXPR] after the type of a plan: the target of the plan.  It is skipped: no value depends on it."""
-        depth = 0
-        while kind[0] == "plan" and ln.peek()[0] not in ("text", "end") and \
-                (depth > 0 or ln.peek() not in (("op", ","), ("name", "where"))):
-            depth += {"(": 1, ")": -1}.get(ln.peek()[1], 0) if ln.peek()[0] == "op" else 0
-            ln.i += 1
+        """[for EXPR] after the type of a plan: the target of the plan.  Only its form is read: no value depends on it."""
+        if kind[0] == "plan" and ln.accept("for"):
+            ln.skim()
 
     def do_param(self, ln):
         name, kind = self.typed(ln, None, ("enum", "list"))
@@ -186,8 +183,7 @@ class Theorem:
         self.scope.define(name, kind)
         self.witnesses.append((name, kind, self.library.plans.get(kind[1], ())))
         if kind[0] == "plan":
-            if ln.peek() == ("name", "for"):
-                self.purpose(ln, kind)
+            self.purpose(ln, kind)
             self.steps.append(("plan", name, kind[1]))
         else:
             self.steps.append(("given", name, kind, self.where(ln)))
@@ -197,6 +193,7 @@ class Theorem:
         if ln.peek(1)[0] == "name":
             ln.expect("maximise")
         numeric(self.scope.values.get(ln.name()))
+        reject_if(len(self.witnesses) == self.governed, "an objective without a witness")
         self.governed = len(self.witnesses)
 
     def do_let(self, ln):
