@@ -187,10 +187,10 @@ def defects_of_premises(d):
 def defects_of_text(d):
     kov = d.base["kov"]
     d.change("theorem-one-character", "kov", "|let       eps1 = T*eps\n", "|let       eps1 = t*eps\n",
-             "|let       eps1 = t*eps", "is not the catalogue's text: its line 14 should be 'let       eps1 = T*eps'")
+             "|let       eps1 = t*eps", "is not the catalogue's text: its line 16 should be 'let       eps1 = T*eps'")
     d.change("theorem-weaker-condition", "kov", "where 0 < slack < 1", "where 0 < slack < 9",
              '|param     slack : real where 0 < slack < 9 "free delta, traded against eps_out"',
-             "file compose.kov is not the catalogue's text: its line 12")
+             "file compose.kov is not the catalogue's text: its line 14")
     d.change("theorem-status-raised", "printed-value", "|status    refuted", "|status    proved",
              '|status    proved rederived "certs/refutations/compose.he-2-printed.cert"',
              "is not the catalogue's text: its line 6")

@@ -309,7 +309,8 @@ static void collect_assumptions(dpc_account_t *a)
     if (dpc_history_has(h, DPC_MECHANISM_DP))
         assume(a, "nothing is known about a (eps, delta)-DP step but that: the worst such "
                   "mechanism counts");
-    if (dpc_history_has(h, DPC_MECHANISM_DP) || dpc_history_has(h, DPC_MECHANISM_LOSSES)) {
+    if ((dpc_history_has(h, DPC_MECHANISM_DP) && a->info.npremises == 0) ||
+        dpc_history_has(h, DPC_MECHANISM_LOSSES)) {
         (void)snprintf(a->about_dp, sizeof a->about_dp,
                        "what is given as (eps, delta) or as losses is so for the neighbours of "
                        "the history: %s",
