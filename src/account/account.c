@@ -309,12 +309,14 @@ static void collect_assumptions(dpc_account_t *a)
     if (dpc_history_has(h, DPC_MECHANISM_DP))
         assume(a, "nothing is known about a (eps, delta)-DP step but that: the worst such "
                   "mechanism counts");
-    if ((dpc_history_has(h, DPC_MECHANISM_DP) && a->info.npremises == 0) ||
+    const dpc_adjacency both_ways = dpc_adjacency_both_ways(a->neighbours);
+    const bool is_premise = a->info.npremises > 0 && a->neighbours == both_ways;
+    if ((dpc_history_has(h, DPC_MECHANISM_DP) && !is_premise) ||
         dpc_history_has(h, DPC_MECHANISM_LOSSES)) {
         (void)snprintf(a->about_dp, sizeof a->about_dp,
                        "what is given as (eps, delta) or as losses is so for the neighbours of "
                        "the history: %s",
-                       dpc_adjacency_name(dpc_adjacency_both_ways(a->neighbours)));
+                       dpc_adjacency_name(both_ways));
         assume(a, a->about_dp);
     }
     if (a->neighbours == DPC_ADJACENCY_REPLACE_ONE)

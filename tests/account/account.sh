@@ -95,6 +95,13 @@ spec dp.txt 'dp eps=0.1 delta=1e-8 times 100' 'delta 1e-5'
 run 0 account "$name"
 says "eps        in [4.329636714, 4.329636715]"
 certified "compose.kov-exact: delta_out <= 9.9999" "compose.kov-exact: delta_out >= 1.0000000"
+# what must be checked is a premise, of the account and of its certificate, and is said once
+says "premise (not checked): every step is (eps, delta)-DP for the same neighbours, in both directions, whatever the steps"
+run 0 account "$name"
+says "premise    every step is (eps, delta)-DP for the same neighbours, in both directions, whatever the steps"
+says "premise    eps, delta and T are fixed in advance, and nothing but these T steps used the data"
+grep -q 'the history is complete\|is so for the neighbours' "$work/out" && ok=no || ok=yes
+check $ok "an account says a premise twice"
 # The epsilon of randomized response, log(p/(1-p)), is irrational: both ends are certified all the same.
 spec rr.txt 'randomized-response p=3/4 times 10' 'delta 1e-5'
 run 0 account "$name"
