@@ -228,7 +228,7 @@ r = {x["name"]: x for x in o["results"]}
 assert r["delta_out"]["kind"] == "upper"
 assert r["delta_out"]["lower"] == "9.951205803e-3" and r["delta_out"]["upper"] == "9.951205804e-3"
 assert o["referees"][0]["lower"] == "9.950215753e-3" and "leak" in o["referees"][0]["text"]
-assert o["assume"] == [] and o["bits"] >= 64 and o["premises"] == []
+assert o["assume"] == [] and o["bits"] >= 64 and len(o["premises"]) == 2
 EOF
     check $ok "JSON of bound"
     # a premise that a theorem both states and inherits appears once
@@ -334,6 +334,8 @@ compare.steps: T adaptively chosen steps, each (eps, delta)-DP: epsilon of the w
   does not apply here
       compose.pure: the hypothesis delta == 0 is false (delta = 1/100000): it is about pure eps-DP steps
 
+  premise (compose.kov-exact, compose.chernoff, compose.kov, compose.dwork-roth, compose.basic): every step is (eps, delta)-DP for the same neighbours, in both directions, whatever the steps before it gave
+  premise (compose.kov-exact, compose.chernoff, compose.kov, compose.dwork-roth, compose.basic): eps, delta and T are fixed in advance, and nothing but these T steps used the data: further runs, the tuning of parameters and other releases are not counted
   at most: how many times the truth the bound can be, by an explicit mechanism
 EOF
 # a value from standard input is for all theorems
