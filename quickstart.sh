@@ -32,8 +32,8 @@ cat <<'END'
 
 dpcert is built: build/dpcert.
 
-A certified value: every digit printed below is proved, because the formula is evaluated
-in ball arithmetic, at whatever precision that takes.
+A certified value: the formula is evaluated in Arb's ball arithmetic, with a bound on every
+rounding error, at whatever precision it takes to be sure of each digit below.
 END
 show build/dpcert bound compose.kov-exact eps=0.1 delta=1e-12 T=1000 eps_out=20
 

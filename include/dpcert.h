@@ -63,7 +63,7 @@ DPC_API const char *dpc_history_name(dpc_history_extent extent);
 
 /* ---- calls that take long ---- */
 
-/* What a call that takes long tells now and then. */
+/* Progress of a long call. */
 typedef struct {
     void *data;        /* of dpc_on_progress */
     const char *phase; /* "evaluate", "search" (for witnesses), "plan", "solve", "grid", "verify" */
@@ -538,7 +538,7 @@ DPC_API const char *dpc_table_column(const dpc_table_t *t, size_t column) DPC_NO
 DPC_API const char *dpc_table_warning(const dpc_table_t *t, size_t column) DPC_NONNULL(1);
 
 /* A number that identifies this table with its rows, its theorem files and the catalogue: files of
-   cells carry it.  It is no protection against an attacker. */
+   cells carry it.  It does not protect against an attacker. */
 DPC_API unsigned long long dpc_table_key(const dpc_table_t *t) DPC_NONNULL(1);
 
 /* Computes a cell and sets *record to its value as one line of ASCII text, to be freed.  The record

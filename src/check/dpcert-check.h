@@ -18,7 +18,7 @@
 
 /* What compilers can tell a caller: the arguments of these numbers must not be NULL; the value that
    a function returns must be looked at.  The library itself is compiled without (DPC_BUILD): it
-   answers a NULL as well as it can, and a compiler that believes there is none would drop that. */
+   checks for NULL itself, and with the attribute a compiler could remove those checks. */
 #if defined(__GNUC__) && !defined(DPC_BUILD)
 #define DPC_NONNULL(...) __attribute__((nonnull(__VA_ARGS__)))
 #define DPC_MUST_USE __attribute__((warn_unused_result))
@@ -37,12 +37,12 @@ typedef enum {
     DPC_UNDECIDED,  /* precision, time or a limit ran out */
     DPC_PARSE,      /* malformed text, unknown or missing name */
     DPC_IO,         /* a file cannot be read */
-    DPC_NOMEM,      /* memory ended */
+    DPC_NOMEM,      /* out of memory */
     DPC_INTERRUPTED /* the hook of dpc_on_progress said so */
 } dpc_status;
 
-/* The limit that a failure has met.  Its value is there beside it: what the limit was, or what it
-   should be for digits. */
+/* The limit that a failure has met.  Reported together with its value: the limit itself, or, for
+   digits, the number that can be reached. */
 typedef enum {
     DPC_LIMIT_NONE,   /* none, or none is known to help */
     DPC_LIMIT_STEPS,  /* max_steps; more may help */
@@ -140,8 +140,8 @@ typedef struct {
     const char *text; /* what the issuer calls it, not checked; NULL: nothing */
 } dpc_verdict_phase;
 
-/* What verification found.  Only `verdict` and `line` are there in any case; what is said about the
-   statement is there only if it is VERIFIED. */
+/* What verification found.  Only `verdict` and `line` are always set; what is said about the
+   statement is set only if it is VERIFIED. */
 typedef struct {
     dpc_verdict verdict;
     const char *line;   /* VERIFIED KIND ID: CLAIMS (PARAMETERS), REJECTED NAME:LINE: REASON, ... */

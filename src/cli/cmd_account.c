@@ -278,7 +278,8 @@ static const cli_option options[] = {
     {"digits", 'd', "N", CLI_PLACE(digits), "  -d, --digits N     certify N digits (default 10)\n"},
     {"cert", '\0', "FILE", CLI_PLACE(cert),
      "      --cert FILE    write a certificate of the upper end (- is stdout); it declares\n"
-     "                     that these steps are all that used the data\n"},
+     "                     that these steps are all that used the data (with --extent\n"
+     "                     part: that they are a part of it)\n"},
     {"kind", '\0', "guarantee|lower", CLI_PLACE(kind),
      "      --kind K       of the certificate: guarantee (default) or lower\n"},
     {"context", '\0', "TEXT", CLI_PLACE(context),

@@ -135,8 +135,8 @@ const cli_command cli_list_command = {
     .run = run_list,
     .usage = "usage: dpcert list [PATTERN] [--json]\n"
              "\n"
-             "Lists the theorems: id, status, title.  With PATTERN, those whose id or title\n"
-             "contains it or, if it has one of * ? [, matches it as a whole.\n"
+             "Lists the theorems: id, status, title.  With PATTERN, only those whose id or\n"
+             "title contains it; a PATTERN with *, ? or [ must match the whole.\n"
              "\n",
     .option = options,
     .more = "\n"

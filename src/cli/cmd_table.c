@@ -354,8 +354,8 @@ static const cli_option options[] = {
      "      --shard K/N    compute the K-th of N parts, for --merge\n"},
     {"merge", '\0', NULL, CLI_PLACE(merge), "      --merge FILE...  put the parts together\n"},
     {"verify", '\0', NULL, CLI_PLACE(verify),
-     "      --verify       evaluate all cells that --resume or --merge takes again, and\n"
-     "                     not only some; cells of others are not taken\n"},
+     "      --verify       recompute every cell taken by --resume or --merge, not just a\n"
+     "                     sample; cells written by other users are never taken\n"},
     {NULL, '\0', NULL, 0, NULL},
 };
 

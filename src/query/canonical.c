@@ -11,7 +11,7 @@ typedef struct {
     FILE *out;
     char *text;
     size_t size;
-    bool failed; /* memory ended */
+    bool failed; /* out of memory */
 } printer;
 
 static void put(printer *p, const char *s)
@@ -197,7 +197,7 @@ static bool begin(printer *p)
     return p->out != NULL;
 }
 
-/* The text, NULL when memory ended. */
+/* The text, NULL when out of memory. */
 static char *finish(printer *p)
 {
     p->failed = p->failed || ferror(p->out) != 0;

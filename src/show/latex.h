@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 /* The theorem as a LaTeX fragment, with the shared functions that it calls; to be freed, NULL when
-   memory ends.  own: nothing vouches for the status that it claims. */
+   memory runs out.  own: nothing vouches for the status that it claims. */
 char *dpc_print_latex(const dpc_unit *unit, const dpc_unit *prelude, bool own);
 
 #endif

@@ -16,7 +16,7 @@ enum { L_OR, L_AND, L_NOT, L_COMPARE, L_ADD, L_MUL, L_FACTOR, L_PRIMARY };
 typedef struct {
     FILE *out;
     bool full;   /* all parentheses */
-    bool failed; /* memory ended */
+    bool failed; /* out of memory */
 } printer;
 
 static int level_of(const dpc_expr *e)
