@@ -272,7 +272,7 @@ def defects_of_kind(d):
     d.change("referee-unknown", "refutation", "referee 1", "referee 3", "referee 3",
              "compose.he-2-printed has 2 referees: there is no number 3")
     d.change("kind-unknown", "theta", "kind guarantee", "kind proof", "kind proof",
-             "the kind 'proof' is not known: it is guarantee, lower, value, refutation or audit")
+             "unknown kind 'proof': expected guarantee, lower, value, refutation or audit")
 
 
 def defects_of_values(d):
@@ -387,9 +387,9 @@ def defects_of_neighbours(d):
              "sgm.exact is about neighbours add-remove, not remove")
     for word in ("add", "remove"):
         d.change("neighbours-%s-of-any" % word, "kov", "neighbours any\n", "neighbours %s\n" % word, "neighbours %s" % word,
-                 "compose.kov is about both directions: %s is one of them, and add-remove both" % word)
+                 "compose.kov covers both directions: write add-remove, not %s" % word)
     d.change("neighbours-unknown", "theta", "neighbours any\n", "neighbours all\n", "neighbours all",
-             "the word for neighbours 'all' is not known: it is add-remove, add, remove, replace-one, zero-out or any")
+             "unknown neighbours 'all': expected add-remove, add, remove, replace-one, zero-out or any")
     d.change("neighbours-missing", "theta", "neighbours any\n", "", 4, "a 'neighbours' line is expected")
     d.change("neighbours-twice", "theta", "neighbours any\n", "neighbours any\nneighbours any\n", "neighbours any",
              "is misplaced or repeated: a 'file' line is expected")
@@ -423,7 +423,7 @@ def defects_of_history(d):
     change("phases-too-many", "history complete 3", "history complete 4", "history complete 4",
            "the history declares phases: 4; the certificate has 3")
     change("phases-wrong-order", lines[0] + lines[1], lines[1] + lines[0], lines[1].strip(), "phase 2 stands where phase 1 is expected")
-    change("word-unknown", "history complete 3", "history whole 3", "history whole 3", "the history 'whole' is not known: it is complete or part")
+    change("word-unknown", "history complete 3", "history whole 3", "history whole 3", "unknown extent of the history 'whole': expected complete or part")
     change("without-number", "history complete 3", "history complete", "history complete", "the number of phases is missing")
     change("twice", lines[2], lines[2] + "history complete 3\n", "history complete 3", "is misplaced or repeated: a 'file' line is expected")
     change("phase-blank-text", "phase 3 gauss 2 main part", "phase 3 gauss 2 ", "phase 3 gauss 2 ",
@@ -547,7 +547,7 @@ def defects_of_form(d):
     d.add("truncated-in-a-file", "\n".join(lines[:10]) + "\n", 11,
           "file gauss.theta has 5 lines instead of 14")
     d.add("empty", "", 1, "the certificate is empty")
-    d.add("not-a-certificate", "hello\n", 1, "this is no certificate")
+    d.add("not-a-certificate", "hello\n", 1, "this is not a certificate")
     d.change("version-1", "theta", "dpcert-certificate 2", "dpcert-certificate 1", 1,
              "version 1 of the format is not read any more: write the certificate anew")
     d.change("version-3", "theta", "dpcert-certificate 2", "dpcert-certificate 3", 1,

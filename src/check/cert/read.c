@@ -9,6 +9,7 @@
 #include "cert/number.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,7 +186,7 @@ static unsigned long count(reader *r, const char *text, const char *what)
 static void read_header(reader *r)
 {
     if (r->text == NULL || strncmp(r->text, "dpcert-certificate", 18) != 0)
-        FAIL_AT(r, 1, "this is no certificate: the first line must be 'dpcert-certificate 2'");
+        FAIL_AT(r, 1, "this is not a certificate: the first line must be 'dpcert-certificate 2'");
     else if (strcmp(r->text, "dpcert-certificate 1") == 0)
         FAIL_AT(
             r, 1,
@@ -203,14 +204,16 @@ static void read_header(reader *r)
 static int word(reader *r, char **at, bool is_last, const char *const *table, int last,
                 const char *what)
 {
-    const char *name = field(r, at, is_last, what);
+    char described[40];
+    (void)snprintf(described, sizeof described, "the %s", what);
+    const char *name = field(r, at, is_last, described);
     if (failed(r))
         return 0;
     const int i = dpc_word_find(table, name);
     if (i > 0)
         return i;
     char known[DPC_WORDS_SHOWN];
-    FAIL(r, "%s '%.40s%s' is not known: it is %s", what, name, dots(name, 40),
+    FAIL(r, "unknown %s '%.40s%s': expected %s", what, name, dots(name, 40),
          dpc_words_list(known, table, last));
     return 0;
 }
@@ -225,7 +228,7 @@ static void not_known_here(reader *r, const char *what)
 static void read_kind(reader *r)
 {
     char *at = open_line(r, "kind", "a 'kind' line");
-    const int kind = word(r, &at, true, dpc_cert_kind_words, DPC_CERT_AUDIT, "the kind");
+    const int kind = word(r, &at, true, dpc_cert_kind_words, DPC_CERT_AUDIT, "kind");
     if (failed(r))
         return;
     r->c->kind_line = r->line;
@@ -250,8 +253,7 @@ static void read_theorem(reader *r)
 static void read_neighbours(reader *r)
 {
     char *at = open_line(r, "neighbours", "a 'neighbours' line");
-    const int found =
-        word(r, &at, true, dpc_adjacency_words, DPC_ADJACENCY_ANY, "the word for neighbours");
+    const int found = word(r, &at, true, dpc_adjacency_words, DPC_ADJACENCY_ANY, "neighbours");
     if (failed(r))
         return;
     r->c->neighbours_line = r->line;
@@ -420,7 +422,8 @@ static void read_history(reader *r)
     if (!at_word(r, "history"))
         return;
     char *at = open_line(r, "history", "history");
-    const int extent = word(r, &at, false, dpc_history_words, DPC_HISTORY_PART, "the history");
+    const int extent =
+        word(r, &at, false, dpc_history_words, DPC_HISTORY_PART, "extent of the history");
     const unsigned long phases =
         count(r, field(r, &at, true, "the number of phases"), "the number of phases");
     if (failed(r))

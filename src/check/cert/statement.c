@@ -125,7 +125,8 @@ static void add_notes(const dpc_verified *v, dpc_verdict_info *verdict)
     const dpc_cert_kind kind = v->cert->kind;
     if (v->cert->referee > 0) {
         const char *text = v->code->referee[v->cert->referee - 1].stmt->text;
-        dpc_verdict_add_note(verdict, "mechanism: %.1000s", text != NULL ? text : "not described");
+        dpc_verdict_add_note(verdict, "referee %lu: %.1000s", v->cert->referee,
+                             text != NULL ? text : "not described");
         note_other_results(v, verdict);
     }
     for (size_t i = 0; i < v->code->nassumptions && kind != DPC_CERT_VALUE; i++)

@@ -293,9 +293,8 @@ static bool check_neighbours(checker *k)
     const dpc_adjacency given = k->cert.neighbours, proved = k->unit->adjacency,
                         both = dpc_adjacency_both_ways(given);
     if (proved == DPC_ADJACENCY_ANY && given != both)
-        return REJECT(k, k->cert.neighbours_line,
-                      "%s is about both directions: %s is one of them, and %s both", k->unit->id,
-                      dpc_adjacency_name(given), dpc_adjacency_name(both));
+        return REJECT(k, k->cert.neighbours_line, "%s covers both directions: write %s, not %s",
+                      k->unit->id, dpc_adjacency_name(both), dpc_adjacency_name(given));
     return proved == DPC_ADJACENCY_ANY || proved == given ||
            REJECT(k, k->cert.neighbours_line, "%s is about neighbours %s, not %s", k->unit->id,
                   dpc_adjacency_name(proved), dpc_adjacency_name(given));

@@ -731,7 +731,7 @@ START_TEST(test_write)
     check_contains(text, "\nreferee 2\n");
     v = verify(text, NULL);
     ck_assert_uint_eq(v->nnotes, 2);
-    check_contains(v->note[0], "mechanism: the worst T steps at this eps_out");
+    check_contains(v->note[0], "referee 2: the worst T steps at this eps_out");
     check_contains(v->note[1], "where eps_out is the theorem's value, in [21.6184188");
     dpc_verdict_free(v);
     free(text);
@@ -1409,12 +1409,12 @@ START_TEST(test_hostile_sizes)
     /* a file name cannot write a line of its own */
     v = dpc_certificate_verify("a\nVERIFIED\x1b", "x\n", 2, NULL, 0, 0);
     ck_assert_ptr_null(strpbrk(v->line, "\n\x1b"));
-    check_contains(v->line, "REJECTED a\\nVERIFIED\\x1b:1: this is no certificate");
+    check_contains(v->line, "REJECTED a\\nVERIFIED\\x1b:1: this is not a certificate");
     dpc_verdict_free(v);
     /* C1 controls and bidirectional overrides, as UTF-8 and raw */
     static const unsigned char bytes[] = {'a', 0xc2, 0x9b, 0x9b, 0xe2, 0x80, 0xae, 'b', 0x7f, 0};
     v = dpc_certificate_verify((const char *)bytes, "x\n", 2, NULL, 0, 0);
-    check_contains(v->line, "REJECTED a\\u009b\\x9b\\u202eb\\x7f:1: this is no certificate");
+    check_contains(v->line, "REJECTED a\\u009b\\x9b\\u202eb\\x7f:1: this is not a certificate");
     dpc_verdict_free(v);
     ck_assert_ptr_null(dpc_certificate_verify("a", "", 0, "double", 0, 0));
     ck_assert_ptr_null(dpc_certificate_verify("a", "", 0, "none", 0, 0));
