@@ -303,19 +303,18 @@ static void collect_assumptions(dpc_account_t *a)
 {
     const dpc_history *h = a->h;
     if (a->extent == DPC_HISTORY_PART)
-        assume(a, "the history is a part of a run: what other steps cost is not in this answer");
+        assume(a, "the history is part of a run; the cost of its other steps is not included");
     if (a->info.npremises == 0)
         assume_steps(a);
     if (dpc_history_has(h, DPC_MECHANISM_DP))
-        assume(a, "nothing is known about a (eps, delta)-DP step but that: the worst such "
-                  "mechanism counts");
+        assume(a, "an (eps, delta)-DP step may be any such mechanism; the worst one is assumed");
     const dpc_adjacency both_ways = dpc_adjacency_both_ways(a->neighbours);
     const bool is_premise = a->info.npremises > 0 && a->neighbours == both_ways;
     if ((dpc_history_has(h, DPC_MECHANISM_DP) && !is_premise) ||
         dpc_history_has(h, DPC_MECHANISM_LOSSES)) {
         (void)snprintf(a->about_dp, sizeof a->about_dp,
-                       "what is given as (eps, delta) or as losses is so for the neighbours of "
-                       "the history: %s",
+                       "steps given as (eps, delta) or as losses hold for the neighbours of the "
+                       "history (%s)",
                        dpc_adjacency_name(both_ways));
         assume(a, a->about_dp);
     }
@@ -538,7 +537,7 @@ static const dpc_step *step_about(const dpc_history *h, bool replaces, size_t *i
 }
 
 /* The neighbours that all steps are about.  Randomized response hides by which answer an answer is
-   replaced; Gaussian and Laplace noise is accounted for records that are added or removed; steps
+   replaced; Gaussian and Laplace noise is analysed for records that are added or removed; steps
    that are given by what they satisfy are about whatever neighbours are meant. */
 static dpc_status settle_neighbours(dpc_account_t *a)
 {
@@ -551,21 +550,21 @@ static dpc_status settle_neighbours(dpc_account_t *a)
     const char *name = dpc_adjacency_name(a->neighbours);
     if (replaces && adds)
         return dpc_fail(&a->diag, DPC_DOMAIN,
-                        "the steps have no neighbours in common: step %zu (%s) is about "
-                        "replace-one, an answer is replaced by another one; step %zu (%s) is "
-                        "accounted for records that are added or removed. Account for them apart, "
+                        "the steps have no neighbours in common: step %zu (%s) protects "
+                        "an answer that is replaced (replace-one); step %zu (%s) is analysed "
+                        "for records added or removed (add-remove). Account for them apart, "
                         "or, if the response is (eps, 0)-DP for added and removed records as well, "
                         "write it as 'dp eps=...'",
                         response + 1, a->step[response].text, noise + 1, a->step[noise].text);
     if (replaces && a->neighbours != DPC_ADJACENCY_REPLACE_ONE)
         return dpc_fail(&a->diag, DPC_DOMAIN,
-                        "step %zu (%s) is about replace-one, an answer is replaced by another one, "
-                        "not about %s: leave out the adjacency, or give replace-one",
+                        "step %zu (%s) protects an answer that is replaced (replace-one), not the "
+                        "neighbours %s: leave out the adjacency, or give replace-one",
                         response + 1, a->step[response].text, name);
     if (adds && a->neighbours == DPC_ADJACENCY_REPLACE_ONE)
         return dpc_fail(&a->diag, DPC_DOMAIN,
-                        "step %zu (%s) is accounted for records that are added or removed, not for "
-                        "%s yet: ask for add-remove",
+                        "step %zu (%s) is analysed for records added or removed (add-remove), not "
+                        "for %s yet: ask for add-remove",
                         noise + 1, a->step[noise].text, name);
     return DPC_OK;
 }
@@ -601,7 +600,7 @@ static dpc_status run(dpc_account_t *a)
     forget(a);
     if (a->target.text == NULL)
         return dpc_fail(&a->diag, DPC_PARSE,
-                        "what is asked? give delta, to get eps, or eps, to get delta");
+                        "nothing to compute: give delta to get eps, or eps to get delta");
     const dpc_status status = compute(a);
     if (status != DPC_OK) {
         forget(a);

@@ -109,9 +109,9 @@ static dpc_status read_loss(mpq_t loss, const char *word, const char *where, dpc
     return status != DPC_OK || in_reach(loss)
                ? status
                : dpc_fail(diag, DPC_UNDECIDED,
-                          "%s: the loss %.40s is beyond the grid, which takes 0 and sizes from "
-                          "2^-299 to 2^299: a larger one may be written inf, a smaller one be "
-                          "rounded up, and the bound from above stays true",
+                          "%s: the loss %.40s is out of range: its size must be 0 or between "
+                          "2^-299 and 2^299. Write inf for a larger one, round a smaller one up: "
+                          "the upper bound stays valid",
                           where, word);
 }
 

@@ -343,15 +343,15 @@ static void judge_special(judgement *j, claim_kind kind, const dpc_informant *fr
     const char *why = NULL;
     j->info.verdict = DPC_CLAIM_UNDECIDED;
     if (kind == NOT_A_NUMBER || kind == NOTHING)
-        why = kind == NOTHING ? "nothing is claimed" : "not a number: nothing is claimed";
+        why = kind == NOTHING ? "no number is claimed" : "the claim is not a number";
     else if (kind == (is_lower ? MINUS_INFINITE : INFINITE)) {
         j->info.verdict = DPC_CLAIM_SOUND;
-        why = "vacuous: every number is within it";
+        why = "vacuous: the claim excludes nothing";
     } else if (has_refuting_end(k, is_lower))
         j->info.verdict = DPC_CLAIM_UNSOUND;
     else if (kind == MINUS_INFINITE) {
         j->info.verdict = DPC_CLAIM_UNSOUND;
-        why = "no privacy parameter is that";
+        why = "a privacy parameter is never minus infinity";
     }
     if (why != NULL)
         (void)snprintf(j->why, sizeof j->why, "%s", why);
@@ -359,7 +359,8 @@ static void judge_special(judgement *j, claim_kind kind, const dpc_informant *fr
         explain(j, from, is_lower, k);
 }
 
-/* Copies of n texts, in a list that *copied counts: fewer of them, or NULL, where memory ends. */
+/* Copies of n texts, in a list that *copied counts: fewer of them, or NULL, where memory runs out.
+ */
 static char **copy_texts(size_t *copied, size_t n, const char *(*text)(void *data, size_t index),
                          void *data)
 {
@@ -543,26 +544,19 @@ static dpc_claim_verdict *malformed(const char *why)
     return finish(j);
 }
 
-/* Whether the theorem has the result; if not, why names those that it has. */
-static bool has_result(const dpc_query_t *q, const char *name, char *why, size_t size)
+static bool has_result(const dpc_query_t *q, const char *name)
 {
-    char all[512] = "";
-    for (size_t i = 0; i < q->code->nresults; i++) {
-        const char *have = q->code->result[i].stmt->name;
-        if (strcmp(have, name) == 0)
-            return true;
-        const size_t used = strlen(all);
-        (void)snprintf(all + used, sizeof all - used, "%s%s", i > 0 ? ", " : "", have);
-    }
-    (void)snprintf(why, size, "%s has no result '%.60s' (it has %s)", q->unit->id, name, all);
-    return false;
+    size_t i = 0;
+    while (i < q->code->nresults && strcmp(q->code->result[i].stmt->name, name) != 0)
+        i++;
+    return i < q->code->nresults;
 }
 
 static dpc_claim_verdict *judge_query(dpc_query_t *q, const dpc_claim *claim)
 {
-    char why[700];
-    if (!has_result(q, claim->result, why, sizeof why))
-        return malformed(why);
+    char why[DPC_NO_RESULT];
+    if (!has_result(q, claim->result))
+        return malformed(dpc_query_no_result(q, claim->result, why));
     for (size_t i = 0; i < claim->count; i++)
         if (dpc_query_set(q, claim->name[i], claim->value[i]) != DPC_OK)
             return malformed(dpc_query_error(q));

@@ -106,8 +106,7 @@ static dpc_status check_step(dpc_grid_result *r, const dpc_grid_step *s, size_t 
         (mpq_sgn(s->a) < 0 || mpq_sgn(s->b) < 0 || mpq_cmp_ui(s->b, 1, 1) > 0))
         return fail(r, DPC_DOMAIN, "step %zu: eps >= 0 and 0 <= delta <= 1 must hold", number);
     if (!step_in_reach(s))
-        return fail(r, DPC_UNDECIDED,
-                    "step %zu: a number above 2^300 or below 2^-300 is beyond the grid", number);
+        return fail(r, DPC_UNDECIDED, "step %zu: numbers must be between 2^-300 and 2^300", number);
     return s->kind == DPC_GRID_TABLE ? check_table(r, s, number) : DPC_OK;
 }
 
@@ -353,7 +352,7 @@ dpc_status dpc_grid_delta(dpc_grid_result *r, const dpc_grid_step *step, size_t 
     mpq_set_ui(r->lo, 0, 1);
     mpq_set_ui(r->hi, 1, 1);
     if (mpq_sgn(eps) > 0)
-        return fail(r, DPC_UNDECIDED, "an eps above 2^300 or below 2^-300 is beyond the grid");
+        return fail(r, DPC_UNDECIDED, "eps must be 0 or between 2^-300 and 2^300");
     return fail(r, DPC_DOMAIN, "eps must be >= 0");
 }
 

@@ -2,6 +2,7 @@
    Copyright (C) the dpcert authors. */
 #include "account/history.h"
 
+#include "base/near.h"
 #include "base/rational.h"
 #include "base/words.h"
 
@@ -35,18 +36,19 @@ static const struct {
     bool zero, integer, up_to_one;
     const char *range;
 } fields[] = {
-    [DPC_GIVEN_SIGMA] = {"sigma", "the noise sigma is missing: sigma=0.8", false, false, false,
-                         "sigma must be above 0: without noise nothing is private"},
-    [DPC_GIVEN_RATE] = {"rate", "", true, false, true, "a sampling rate is a number from 0 to 1"},
-    [DPC_GIVEN_EPS] = {"eps", "eps is missing: eps=0.1", true, false, false,
+    [DPC_GIVEN_SIGMA] = {"sigma", "sigma is missing: write for example sigma=0.8", false, false,
+                         false, "sigma must be above 0: without noise nothing is private"},
+    [DPC_GIVEN_RATE] = {"rate", "", true, false, true,
+                        "a sampling rate must be a number from 0 to 1"},
+    [DPC_GIVEN_EPS] = {"eps", "eps is missing: write for example eps=0.1", true, false, false,
                        "eps must not be negative"},
-    [DPC_GIVEN_DELTA] = {"delta", "", true, false, true, "delta is a number from 0 to 1"},
-    [DPC_GIVEN_P] = {"p", "the probability p is missing: p=0.75", true, false, true,
-                     "a probability is a number from 0 to 1"},
+    [DPC_GIVEN_DELTA] = {"delta", "", true, false, true, "delta must be a number from 0 to 1"},
+    [DPC_GIVEN_P] = {"p", "the probability p is missing: write for example p=0.75", true, false,
+                     true, "a probability must be a number from 0 to 1"},
     [DPC_GIVEN_BUCKETS] = {"buckets", "", false, true, false,
-                           "the number of buckets is an integer, 2 or more"},
+                           "the number of buckets must be an integer, 2 or more"},
     [DPC_GIVEN_TIMES] = {"times", "", true, true, false,
-                         "the number of times is an integer that is not negative"},
+                         "the number of times must be a non-negative integer"},
 };
 
 dpc_status dpc_history_number(mpq_t x, const char *text, size_t length, const char *what,
@@ -91,22 +93,72 @@ bool dpc_draft_start(dpc_draft *draft, const char *mechanism)
     return draft->mechanism >= 0;
 }
 
-int dpc_draft_field(const dpc_draft *draft, const char *name)
+const char *dpc_mechanism_suggestion(char out[DPC_SUGGESTION], const char *word,
+                                     const char *const *others, size_t count)
+{
+    enum { MECHANISMS = sizeof mechanisms / sizeof mechanisms[0], MOST = MECHANISMS + 8 };
+    const char *known[MOST];
+    size_t n = 0;
+    while (n < MECHANISMS) {
+        known[n] = mechanisms[n].name;
+        n++;
+    }
+    for (size_t i = 0; i < count && n < MOST; i++)
+        known[n++] = others[i];
+    char near[DPC_SUGGESTION - 20];
+    dpc_nearest(word, known, n, near, sizeof near);
+    (void)snprintf(out, DPC_SUGGESTION, "%s%s%s", near[0] != '\0' ? "; did you mean " : "", near,
+                   near[0] != '\0' ? "?" : "");
+    return out;
+}
+
+/* Whether steps of the draft's mechanism have this field. */
+static bool has_field(const dpc_draft *draft, int field)
 {
     const unsigned known =
         mechanisms[draft->mechanism].must | mechanisms[draft->mechanism].may | FIELD(TIMES);
+    return (known & (1U << (unsigned)field)) != 0;
+}
+
+int dpc_draft_field(const dpc_draft *draft, const char *name)
+{
     for (int i = 0; i < DPC_GIVEN_FIELDS; i++)
-        if ((known & (1U << (unsigned)i)) && strcmp(fields[i].name, name) == 0)
+        if (has_field(draft, i) && strcmp(fields[i].name, name) == 0)
             return i;
     return -1;
+}
+
+const char *dpc_draft_unknown(const dpc_draft *draft, const char *name, char out[DPC_UNKNOWN_FIELD])
+{
+    const char *known[DPC_GIVEN_FIELDS];
+    size_t n = 0;
+    for (int i = 0; i < DPC_GIVEN_FIELDS; i++)
+        if (has_field(draft, i))
+            known[n++] = fields[i].name;
+    char all[100] = "", near[100];
+    for (size_t i = 0; i < n; i++) {
+        const size_t used = strlen(all);
+        (void)snprintf(all + used, sizeof all - used, "%s%s",
+                       i == 0       ? ""
+                       : i + 1 == n ? " and "
+                                    : ", ",
+                       known[i]);
+    }
+    dpc_nearest(name, known, n, near, sizeof near);
+    (void)snprintf(out, DPC_UNKNOWN_FIELD, "%s has no parameter '%.40s': it has %s%s%s%s",
+                   mechanisms[draft->mechanism].name, name, all,
+                   near[0] != '\0' ? "; did you mean " : "", near, near[0] != '\0' ? "?" : "");
+    return out;
 }
 
 const char *dpc_draft_set(dpc_draft *draft, int field, const char *text, size_t length,
                           dpc_diag *diag)
 {
     mpq_ptr x = draft->value[field];
-    if (draft->has[field])
-        return "this is given twice";
+    if (draft->has[field]) {
+        (void)dpc_fail(diag, DPC_PARSE, "%s is given twice", fields[field].name);
+        return diag->text;
+    }
     dpc_diag reason = {.status = DPC_OK};
     if (dpc_history_number(x, text, length, fields[field].name, &reason) != DPC_OK) {
         (void)dpc_fail(diag, reason.status, "%s", reason.text);

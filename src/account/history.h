@@ -98,8 +98,19 @@ bool dpc_draft_start(dpc_draft *draft, const char *mechanism);
 /* The names of all mechanisms, for messages. */
 extern const char dpc_mechanism_names[];
 
+/* Writes the end of a message about a word that is neither a mechanism nor one of the others:
+   "; did you mean leak?", or nothing.  Returns out. */
+enum { DPC_SUGGESTION = 120, DPC_UNKNOWN_FIELD = 320 };
+const char *dpc_mechanism_suggestion(char out[DPC_SUGGESTION], const char *word,
+                                     const char *const *others, size_t count);
+
 /* The mechanism's field of this name; -1 if there is none. */
 int dpc_draft_field(const dpc_draft *draft, const char *name);
+
+/* Writes a message about a name that is no field of the mechanism, with those that it has.  Returns
+   out. */
+const char *dpc_draft_unknown(const dpc_draft *draft, const char *name,
+                              char out[DPC_UNKNOWN_FIELD]);
 
 /* Gives a field its value, an exact number as text; NULL, or an error message, which may live in
    diag. */

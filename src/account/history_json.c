@@ -86,10 +86,12 @@ static dpc_status read_step(reader *r, const dpc_json *step)
     const dpc_json *mechanism = dpc_json_get(step, "mechanism");
     if (mechanism == NULL || mechanism->kind != DPC_JSON_STRING)
         return fail(r, step, "a step needs a \"mechanism\", which is a string");
+    char message[DPC_UNKNOWN_FIELD];
     if (!dpc_draft_start(&r->draft, mechanism->text))
         return dpc_fail_at(r->diag, DPC_PARSE, r->source, mechanism->pos,
-                           "'%.40s' is not one of the mechanisms %s", mechanism->text,
-                           dpc_mechanism_names);
+                           "'%.40s' is not one of the mechanisms %s%s", mechanism->text,
+                           dpc_mechanism_names,
+                           dpc_mechanism_suggestion(message, mechanism->text, NULL, 0));
     const bool is_losses = strcmp(mechanism->text, "losses") == 0;
     for (const dpc_json *m = step->first; m != NULL; m = m->next) {
         if (m == mechanism)
@@ -99,7 +101,7 @@ static dpc_status read_step(reader *r, const dpc_json *step)
                             : strcmp(m->key, "phase") == 0 ? read_phase(r, m)
                             : is_losses && strcmp(m->key, "file") == 0
                                 ? read_path(r, m)
-                                : fail(r, m, "this mechanism has no such value");
+                                : fail(r, m, dpc_draft_unknown(&r->draft, m->key, message));
         if (status != DPC_OK)
             return status;
     }

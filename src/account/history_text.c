@@ -85,8 +85,9 @@ static dpc_status read_field(reader *r, dpc_draft *draft, bool first)
         return fail(r, "NAME=VALUE or 'times N' is expected here");
     *equals = '\0';
     const int field = dpc_draft_field(draft, r->word);
+    char unknown[DPC_UNKNOWN_FIELD];
     return field >= 0 ? set_field(r, draft, field, equals + 1)
-                      : fail(r, "this mechanism has no value of this name");
+                      : fail(r, dpc_draft_unknown(draft, r->word, unknown));
 }
 
 /* The comment of the line without the blanks around it, in the history's arena; NULL: none. */
@@ -165,10 +166,15 @@ static dpc_status read_line(reader *r, dpc_draft *draft)
         status = read_target(r, &r->h->eps);
     else if (strcmp(r->word, "delta") == 0)
         status = read_target(r, &r->h->delta);
-    else
-        return dpc_fail_at(r->diag, DPC_PARSE, r->source, (uint32_t)r->start,
-                           "'%.40s' is not one of %s, adjacency, extent, eps, delta", r->word,
-                           dpc_mechanism_names);
+    else {
+        static const char *const others[] = {"adjacency", "extent", "eps", "delta"};
+        char near[DPC_SUGGESTION];
+        return dpc_fail_at(
+            r->diag, DPC_PARSE, r->source, (uint32_t)r->start,
+            "'%.40s' is not one of %s, adjacency, extent, eps, delta%s", r->word,
+            dpc_mechanism_names,
+            dpc_mechanism_suggestion(near, r->word, others, sizeof others / sizeof others[0]));
+    }
     if (status == DPC_OK && next_word(r))
         status = fail(r, "the line should end here");
     return status != DPC_OK ? status : r->diag->status;

@@ -164,7 +164,7 @@ static void put_reasons(const char *result, const dpc_claim_verdict *v)
 static void put_claimed(const char *claimed)
 {
     if (claimed[strspn(claimed, " \t")] == '\0')
-        (void)fputs("(nothing)", stdout);
+        (void)fputs("(no number)", stdout);
     else
         cli_put_cut(claimed);
 }
@@ -751,8 +751,8 @@ const cli_command cli_crosscheck_command = {
              "\n"
              "  sound        the truth is certified to be within the claim\n"
              "  unsound      provably wrong\n"
-             "  rounded      wrong by less than one unit of the last digit that is printed,\n"
-             "               which is the second one at least\n"
+             "  rounded      wrong by less than one unit of the last printed digit (two or\n"
+             "               more digits)\n"
              "  unjustified  beyond what the theorem gives, and not refuted\n"
              "  undecided    neither\n"
              "\n",
@@ -763,8 +763,8 @@ const cli_command cli_crosscheck_command = {
             "judged.\n"
             "\n"
             "HISTORY is what 'dpcert account' reads (an Opacus state_dict, a DpEvent tree):\n"
-            "is what an accountant found for it true?  --kind lower: the claim is a lower end;\n"
-            "--adjacency A: as in 'dpcert account'.\n"
+            "judges the number that an accountant found for it.  --kind lower: the claim is a\n"
+            "lower end; --adjacency A: as in 'dpcert account'.\n"
             "\n"
             "Exit status: 0 nothing is unsound (--strict: all is sound), 1 something is, 2 a\n"
             "row is malformed (whatever the others are), wrong usage or input.\n",

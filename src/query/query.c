@@ -234,6 +234,34 @@ dpc_query_t *dpc_query_of_unit(dpc_catalogue_t *cat, const dpc_unit *unit)
 
 /* ---- settings ---- */
 
+enum { MOST_NAMES = 64 };
+
+/* Writes a message: the theorem has no parameter (result) of this name, but these n.  Returns out.
+ */
+static const char *no_such_name(char out[DPC_NO_RESULT], const dpc_query_t *q, const char *what,
+                                const char *name, const char *const *names, size_t n)
+{
+    char all[512] = "", near[200];
+    for (size_t k = 0; k < n; k++) {
+        const size_t used = strlen(all);
+        (void)snprintf(all + used, sizeof all - used, "%s%s", k > 0 ? ", " : "", names[k]);
+    }
+    dpc_nearest(name, names, n, near, sizeof near);
+    (void)snprintf(out, DPC_NO_RESULT, "%s has no %s '%.60s'%s%s%s (it has %s)", q->unit->id, what,
+                   name, near[0] != '\0' ? ": did you mean " : "", near, near[0] != '\0' ? "?" : "",
+                   all);
+    return out;
+}
+
+const char *dpc_query_no_result(const dpc_query_t *q, const char *name, char out[DPC_NO_RESULT])
+{
+    const char *names[MOST_NAMES];
+    const size_t n = q->code->nresults < MOST_NAMES ? q->code->nresults : MOST_NAMES;
+    for (size_t k = 0; k < n; k++)
+        names[k] = q->code->result[k].stmt->name;
+    return no_such_name(out, q, "result", name, names, n);
+}
+
 dpc_status dpc_query_open_input(dpc_query_t *q, const char *name, size_t *index)
 {
     dpc_diag_reset(&q->diag);
@@ -246,19 +274,13 @@ dpc_status dpc_query_open_input(dpc_query_t *q, const char *name, size_t *index)
     while (i < c->ninputs && strcmp(c->input[i].name, name) != 0)
         i++;
     if (i == c->ninputs) {
-        const char *names[64];
-        size_t n = 0;
-        char all[512] = "", near[200];
-        for (size_t k = 0; k < c->ninputs && n < 64; k++) {
-            size_t used = strlen(all);
-            (void)snprintf(all + used, sizeof all - used, "%s%s", k > 0 ? ", " : "",
-                           c->input[k].name);
-            names[n++] = c->input[k].name;
-        }
-        dpc_nearest(name, names, n, near, sizeof near);
-        return dpc_fail(&q->diag, DPC_PARSE, "%s has no parameter '%.60s'%s%s%s (it has %s)",
-                        q->unit->id, name, near[0] != '\0' ? ": did you mean " : "", near,
-                        near[0] != '\0' ? "?" : "", all);
+        const char *names[MOST_NAMES];
+        const size_t n = c->ninputs < MOST_NAMES ? c->ninputs : MOST_NAMES;
+        for (size_t k = 0; k < n; k++)
+            names[k] = c->input[k].name;
+        char why[DPC_NO_RESULT];
+        return dpc_fail(&q->diag, DPC_PARSE, "%s",
+                        no_such_name(why, q, "parameter", name, names, n));
     }
     if (q->fixed[i])
         return dpc_fail(&q->diag, DPC_PARSE, "parameter %s has a value already", name);

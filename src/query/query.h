@@ -59,6 +59,10 @@ struct dpc_query_s {
 
 enum { DPC_QUERY_FIRST_BITS = 64 }; /* the least precision */
 
+/* Writes a message: the theorem has no result of this name, but these.  Returns out. */
+enum { DPC_NO_RESULT = 900 };
+const char *dpc_query_no_result(const dpc_query_t *q, const char *name, char out[DPC_NO_RESULT]);
+
 /* Forgets the results, the referees and their hints, as before a run. */
 void dpc_query_forget(dpc_query_t *q);
 

@@ -4,6 +4,8 @@
    Reads the settings of comparisons: each line is a keyword and its argument. */
 #include "query/settings.h"
 
+#include "base/near.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,16 +190,23 @@ static dpc_status read_text(reader *r)
 
 const char *dpc_setting_text(const char *name, dpc_diag *diag)
 {
-    char names[256] = "";
+    char names[256] = "", near[100] = "";
+    const char *known[32];
+    size_t n = 0;
     for (size_t i = 0, used = 0; i < dpc_embedded_settings_count; i++) {
         if (name != NULL && strcmp(dpc_embedded_settings[i].name, name) == 0)
             return dpc_embedded_settings[i].text;
         if (used < sizeof names)
             used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? ", " : "",
                                      dpc_embedded_settings[i].name);
+        if (n < sizeof known / sizeof known[0])
+            known[n++] = dpc_embedded_settings[i].name;
     }
-    (void)dpc_fail(diag, DPC_PARSE, "unknown setting '%.200s': there are %s",
-                   name != NULL ? name : "", names);
+    if (name != NULL)
+        dpc_nearest(name, known, n, near, sizeof near);
+    (void)dpc_fail(diag, DPC_PARSE, "unknown setting '%.200s'%s%s%s: there are %s",
+                   name != NULL ? name : "", near[0] != '\0' ? " (did you mean " : "", near,
+                   near[0] != '\0' ? "?)" : "", names);
     return NULL;
 }
 

@@ -666,8 +666,10 @@ static dpc_status read_question(dpc_query_t *q, dpc_question *out, const char *n
     size_t k = 0;
     while (k < c->nresults && strcmp(c->result[k].stmt->name, result) != 0)
         k++;
-    if (k == c->nresults)
-        return dpc_fail(&q->diag, DPC_PARSE, "%s has no result '%.60s'", q->unit->id, result);
+    if (k == c->nresults) {
+        char why[DPC_NO_RESULT];
+        return dpc_fail(&q->diag, DPC_PARSE, "%s", dpc_query_no_result(q, result, why));
+    }
     out->slot = c->result[k].slot;
     out->rel = relation[0];
     if (strcmp(relation, "<=") != 0 && strcmp(relation, ">=") != 0)

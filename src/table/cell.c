@@ -388,9 +388,11 @@ static bool compute_bound(dpc_table_t *t, const dpc_column *c, dpc_query_t *q, d
     if (dpc_query_results(q) == 0)
         return no_number(cell, dpc_query_error(q));
     const size_t result = dpc_query_result_index(q, c->of);
-    if (result == SIZE_MAX)
-        return dpc_fail(&t->diag, DPC_PARSE, "%s: column %s: %s has no result '%s'", t->source.name,
-                        c->name, c->id, c->of) == DPC_OK;
+    if (result == SIZE_MAX) {
+        char why[DPC_NO_RESULT];
+        return dpc_fail(&t->diag, DPC_PARSE, "%s: column %s: %s", t->source.name, c->name,
+                        dpc_query_no_result(q, c->of, why)) == DPC_OK;
+    }
     return c->kind == DPC_COLUMN_BOUND ? set_bound(cell, q, result)
                                        : set_referee(cell, c, q, result);
 }

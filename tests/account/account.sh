@@ -119,21 +119,21 @@ run 0 crosscheck "$name" --delta 1e-5 --claimed 11
 says "eps <= 11 (delta=1e-5; replace-one adjacency)"
 for neighbours in add-remove add remove; do
     run 1 account "$name" --adjacency $neighbours
-    complains "step 1 (randomized response, 0.75 against 0.25) is about replace-one, an answer is replaced by another one, not about $neighbours"
+    complains "step 1 (randomized response, 0.75 against 0.25) protects an answer that is replaced (replace-one), not the neighbours $neighbours"
 done
 spec rr-dp.txt 'randomized-response p=3/4' 'dp eps=0.1 delta=1e-8' 'leak 1e-9' 'delta 1e-5'
 run 0 account "$name" -d 3
 says "adjacency  replace-one"
-says "what is given as (eps, delta) or as losses is so for the neighbours of the history: replace-one"
+says "steps given as (eps, delta) or as losses hold for the neighbours of the history (replace-one)"
 spec truth.txt 'randomized-response p=1' 'eps 1'
 run 0 account "$name" -d 3
 says "adjacency  replace-one"
 says "delta      = 1"
-# noise, in contrast, is accounted for records that are added or removed
+# noise, in contrast, is analysed for records that are added or removed
 spec rr-gauss.txt 'gaussian sigma=2 times 3' 'randomized-response p=3/4' 'delta 1e-5'
 run 1 account "$name"
-complains "the steps have no neighbours in common: step 2 (randomized response, 0.75 against 0.25) is about replace-one"
-complains "step 1 (Gaussian noise, sigma = 2) is accounted for records that are added or removed. Account for them apart"
+complains "the steps have no neighbours in common: step 2 (randomized response, 0.75 against 0.25) protects an answer that is replaced (replace-one)"
+complains "step 1 (Gaussian noise, sigma = 2) is analysed for records added or removed (add-remove). Account for them apart"
 run 1 account "$name" --adjacency replace-one
 complains "the steps have no neighbours in common"
 run 0 crosscheck "$name" --delta 1e-5 --claimed 11
@@ -143,7 +143,7 @@ says "the steps have no neighbours in common"
 for step in 'gaussian sigma=2' 'gaussian sigma=2 rate=0.1' 'laplace eps=1'; do
     spec replace.txt "$step" 'adjacency replace-one' 'delta 1e-5'
     run 1 account "$name"
-    complains "is accounted for records that are added or removed, not for replace-one yet: ask for add-remove"
+    complains "is analysed for records added or removed (add-remove), not for replace-one yet: ask for add-remove"
 done
 spec dp-replace.txt 'dp eps=0.1 delta=1e-8 times 100' 'adjacency replace-one' 'delta 1e-5'
 run 0 account "$name"
@@ -212,7 +212,7 @@ grep -q 'history of 3 phases: complete, as the issuer declares' "$work/phases.ht
 check $ok "the history in the page"
 # a part of the run: the option replaces the extent in the history, which every form can state
 run 0 account "$name" -d 3 --extent part --cert "$work/part.cert"
-says "assuming   the history is a part of a run: what other steps cost is not in this answer"
+says "assuming   the history is part of a run; the cost of its other steps is not included"
 run 0 verify "$work/part.cert"
 says "history of 3 phases, a part of the run, as the issuer declares;"
 spec part.txt 'gaussian sigma=2' 'extent part' 'eps 1'
@@ -366,8 +366,8 @@ bad_table 2 '' ' there is no loss with a mass in it'
 bad_table 2 '-inf 0.5' '1: the loss is -inf, which has no mass'
 bad_table 2 '5 0.1\n5 0.95' ' the masses sum to 1.05, which is 5e-2 more than 1'
 bad_table 1 '-1 0.9' ' the masses times exp(-loss) sum to 2.44645, more than 1'
-bad_table 3 '1 0.1\n1e300 0.5' '2: the loss 1e300 is beyond the grid'
-bad_table 3 '1e-300 0.5' '1: the loss 1e-300 is beyond the grid'
+bad_table 3 '1 0.1\n1e300 0.5' '2: the loss 1e300 is out of range'
+bad_table 3 '1e-300 0.5' '1: the loss 1e-300 is out of range'
 rm "$work/losses.tab"
 run 2 account "$name"
 complains "cannot read $work/losses.tab"
@@ -505,14 +505,14 @@ refused()
 }
 refused '' 'there is no step'
 refused '# nothing\n' 'there is no step'
-refused 'gaussian\n' 'bad:1:1: the noise sigma is missing'
+refused 'gaussian\n' 'bad:1:1: sigma is missing: write for example sigma=0.8'
 refused 'gaussian sigma=0\n' 'bad:1:16: sigma must be above 0'
 refused 'gaussian sigma=-1\n' 'sigma must be above 0'
 refused 'gaussian sigma=nan\n' "malformed number 'nan'"
 refused 'gaussian sigma=\n' 'sigma'
-refused 'gaussian sigma=1 sigma=2\n' 'given twice'
+refused 'gaussian sigma=1 sigma=2\n' 'sigma is given twice'
 refused 'gaussian sigma=1 rate=1.5\n' 'from 0 to 1'
-refused 'gaussian sigma=1 noise=1\n' 'no value of this name'
+refused 'gaussian sigma=1 noise=1\n' "gaussian has no parameter 'noise': it has sigma, rate and times"
 refused 'gaussian sigma=1 times\n' "after 'times'"
 refused 'gaussian sigma=1 times 1.5\n' 'an integer'
 refused 'gaussian sigma=1 times -1\n' 'an integer'
@@ -568,7 +568,7 @@ run 2 account
 run 2 account "$work/no-such-file" --delta 1e-5
 run 2 account "$work" --delta 1e-5
 run 2 account "$work/opacus.json"
-complains "what is asked?"
+complains "nothing to compute: give delta to get eps, or eps to get delta"
 run 2 account "$work/opacus.json" --delta 1e-5 --eps 1
 complains "exclude each other"
 run 2 account "$work/opacus.json" --delta 0

@@ -36,7 +36,7 @@ run 1 crosscheck "$work/claims.csv" --certs "$work/certs"
 says "22 claims: 5 sound, 4 rounded, 2 unjustified, 5 undecided, 6 unsound"
 says "provably wrong: delta >= 6.82959498311e-3"
 says "any adjacency"
-says "undecided   undecided: gauss.theta delta <= (nothing) (eps=1, r=1/2; any adjacency)"
+says "undecided   undecided: gauss.theta delta <= (no number) (eps=1, r=1/2; any adjacency)"
 run 1 crosscheck "$work/claims.csv" --format csv
 says "source,theorem,result,claimed,kind,eps,r,sigma,T,delta,slack,q,verdict,lower,upper,slack_percent"
 # the first column says what the verdict should be
