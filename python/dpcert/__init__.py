@@ -676,7 +676,7 @@ class Solution(Plain):
         mark = "" if self.notice is None else " (of the formula; %s)" % why
         kind = "smallest" if self.smallest else "largest"
         what = {"fails": "the " + kind, "not admissible": "the %s admissible value" % kind,
-                "undecided": "where the condition holds; that it fails beyond is not shown",
+                "undecided": "where the condition holds; failure beyond it is not shown",
                 "no end": "as at all small values tried; no smallest one was found"}[self.at_next]
         return "%s = %s, %s%s" % (self.name, self.value_text, what, mark)
 

@@ -107,16 +107,16 @@ static const char *by_what(const dpc_query_t *q, const question *ask)
 {
     const dpc_theorem_info *t = dpc_query_theorem(q);
     if (t->status == DPC_STATUS_REFUTED)
-        return "by the formula of a refuted theorem, which is no bound";
+        return "according to the formula of a refuted theorem (not a bound)";
     if (t->status == DPC_STATUS_ASYMPTOTIC)
-        return "by an asymptotic formula, which is no bound";
+        return "according to an asymptotic formula (not a bound)";
     if (t->is_own)
-        return "by your own theorem file, for which nothing vouches";
+        return "according to your own theorem file (not vouched for)";
     const dpc_result_info *r = dpc_query_find_result(q, ask->result);
     if (r != NULL && r->kind == DPC_BOUND_UPPER && ask->relation[0] == '>')
-        return "by the value of an upper bound, below which the truth may be";
+        return "according to an upper bound (the true value may be smaller)";
     if (r != NULL && r->kind == DPC_BOUND_LOWER && ask->relation[0] == '<')
-        return "by the value of a lower bound, above which the truth may be";
+        return "according to a lower bound (the true value may be larger)";
     return NULL;
 }
 
@@ -139,7 +139,7 @@ static void put_meaning(const dpc_solution_info *found, const char *condition)
     case DPC_NEXT_UNDECIDED:
         break;
     }
-    printf(": %s holds here; that it fails %s this is not shown\n", condition,
+    printf(": %s holds here; failure %s this value is not shown\n", condition,
            found->is_smallest ? "below" : "above");
 }
 

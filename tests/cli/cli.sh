@@ -105,12 +105,12 @@ X
 check $ok "solve --json denies that a bound is a bound"
 # if the formula is not a bound, the output says so before the answer
 run 0 solve compose.he-2-printed eps=0.1 delta=1e-5 slack=1e-6 T=? 'delta_out<=0.01'
-says "by the formula of a refuted theorem, which is no bound: T = 1043 is where delta_out<=0.01 ceases to hold"
+says "according to the formula of a refuted theorem (not a bound): T = 1043 is where delta_out<=0.01 ceases to hold"
 run 0 solve compose.he-2-printed eps=0.1 delta=1e-5 slack=1e-6 T=? 'delta_out<=0.01' --json
 python3 - "$work/out" <<'X' && ok=yes || ok=no
 import json, sys
 solution = json.load(open(sys.argv[1]))["solution"]
-assert solution["notice"] == "by the formula of a refuted theorem, which is no bound"
+assert solution["notice"] == "according to the formula of a refuted theorem (not a bound)"
 X
 check $ok "solve --json does not say that the formula of a refuted theorem is not a bound"
 # with several objectives, only the witnesses that the result depends on are covered
@@ -136,18 +136,18 @@ result    g <= T*sum(i = 1..b, 1/i) + 1000/b
 objective g
 X
 run 0 solve "$work/two.thm" T=? 'f<=100'
-says "by your own theorem file, for which nothing vouches: T = 25 is where"
+says "according to your own theorem file (not vouched for): T = 25 is where"
 says "T = 26: fails: the formula misses the target there, for every witness a up"
 run 0 solve "$work/two.thm" T=? 'g<=100' -d 5
 says "for every witness b up"
 # an upper bound of 6 does not make eps 6
 run 0 solve ma.gauss sigma=20 delta=1e-5 T=? 'eps>=6'
-says 'by the value of an upper bound, below which the truth may be: T = 502: eps>=6 holds here; that it fails below this is not shown'
+says 'according to an upper bound (the true value may be smaller): T = 502: eps>=6 holds here; failure below this value is not shown'
 run 0 solve rdp.closed-gamma alpha=8 delta=1e-5 eps=? 'gamma<=0.5' --json
-says '"notice": "by the value of a lower bound, above which the truth may be"'
+says '"notice": "according to a lower bound (the true value may be larger)"'
 # a failure that is not shown is not claimed
 run 0 solve rdp.optimal-eps alpha=? gamma=0.1 delta=1e-5 'eps<=2' --largest
-says "e154: eps<=2 holds here; that it fails above this is not shown"
+says "e154: eps<=2 holds here; failure above this value is not shown"
 run 0 solve hidden.fixed alpha=10 n=50 b=2 eta=? lambda=1 beta=4 S=4 sigma=2 j0=0 K=7 'gamma<=0.009' -d 4 --smallest
 says "eta = 1e-300: gamma<=0.009 holds here and at all small values tried: no smallest one was found"
 run 3 solve gauss.theta eps=1 r=? 'delta>=0.5' --largest
