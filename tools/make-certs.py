@@ -249,7 +249,7 @@ def defects_of_kind(d):
     d.change("value-without-lower-end", "printed-value", "claim eps_out >= ", "claim eps_out <= ",
              start_line(printed, printed.index("claim eps_out >=")), "stands where one about eps_out >= is expected")
     d.change("value-of-a-witness", "closed-value", "claim eps <= ", "claim eps >= 2\nclaim eps <= ", "claim eps >= 2",
-             "eps depends on witnesses that the certificate chooses: others give other values, and nothing is known from below")
+             "eps depends on witnesses that the certificate chooses: others give other values, so this is not a bound from below")
     d.change("guarantee-from-below", "theta", "claim delta <= 6.829594984e-3",
              "claim delta >= 6.829594983e-3", "claim delta >= 6.829594983e-3",
              "the claim delta >= stands where one about delta <= is expected")
@@ -270,7 +270,7 @@ def defects_of_kind(d):
     d.change("referee-in-guarantee", "kov", "claim eps_out", "referee 1\nclaim eps_out", "referee 1",
              "a guarantee has no referee")
     d.change("referee-unknown", "refutation", "referee 1", "referee 3", "referee 3",
-             "compose.he-2-printed has 2 referees: there is no number 3")
+             "compose.he-2-printed has 2 referees: referee 3 does not exist")
     d.change("kind-unknown", "theta", "kind guarantee", "kind proof", "kind proof",
              "unknown kind 'proof': expected guarantee, lower, value, refutation or audit")
 
@@ -411,7 +411,7 @@ def defects_of_history(d):
            "record 2 of gauss belongs to no phase")
     change("record-twice", lines[2], lines[2] + "phase 3 gauss 1\n", "phase 3 gauss 1", "record 1 of gauss belongs to a phase already")
     change("record-not-there", "phase 3 gauss 2 main part", "phase 3 gauss 3 main part", "phase 3 gauss 3 main part",
-           "gauss has 2 records: there is no number 3")
+           "gauss has 2 records: record 3 does not exist")
     change("record-zero", "phase 3 gauss 2 main part", "phase 3 gauss 0 main part", "phase 3 gauss 0 main part",
            "the record must be a whole number from 1")
     change("list-unknown", "phase 3 gauss 2 main part", "phase 3 noise 2 main part", "phase 3 noise 2 main part",
@@ -450,7 +450,7 @@ def defect_of_witness(d):
     """The result is the issuer's own choice: its value says nothing."""
     text = d.base["sgm-eps"]
     d.add("value-is-a-witness", text.replace("kind guarantee", "kind value"), "kind value",
-          "eps is what the certificate chooses, a witness, and no value of a formula")
+          "eps is a witness, which the certificate chooses, not the value of a formula")
 
 
 def defects_of_hints(d):
@@ -473,14 +473,14 @@ def defects_of_hints(d):
     change("hint-missing", "", "a hint is missing: rdp.optimal-gamma needs a bracket",
            start_line(d.base["optimal-gamma"], d.base["optimal-gamma"].index(line)))
     change("hint-too-many", f"{line}\n{line}\n",
-           "the hint is one too many: nothing needs it")
+           "the hint is superfluous: nothing needs it")
     change("hint-not-a-number", f"hint {lo} middle {hi}\n", "'middle' is no number of a certificate")
     change("hint-short", f"hint {lo} {mid}\n", "the right end is missing")
     change("hint-of-four", f"hint {lo} {mid} {mid} {hi}\n", "is too much after the right end")
     change("hint-too-wide", "hint 999/10000000 10003/100000000 501/5000000\n", "gamma >= 0.1253827486 is not decided",
            "claim gamma >= 0.1253827486", "UNDECIDED")
     d.change("hint-not-wanted", "theta", "param r = 1/2\n", "param r = 1/2\nhint 1 2 3\n", "hint 1 2 3",
-             "the hint is one too many: nothing needs it")
+             "the hint is superfluous: nothing needs it")
     d.change("hint-misplaced", "optimal-gamma", "param delta = 1/100000\n" + line + "\n",
              line + "\nparam delta = 1/100000\n", "param delta = 1/100000", "is misplaced or repeated")
     d.change("infimum-too-small", "symmetric-eps", "param gamma = 1\n", "param gamma = 1.0000001\n",
@@ -510,10 +510,10 @@ def defects_of_claims(d):
     d.change("claim-division-by-zero", "theta", "claim delta <= 6.829594984e-3",
              "claim delta <= 1/0", "claim delta <= 1/0", "'1/0' is no number")
     d.change("claim-strict", "theta", "claim delta <= ", "claim delta < ",
-             start_line(d.base["theta"], d.base["theta"].index("claim ")), "'<' is no relation")
+             start_line(d.base["theta"], d.base["theta"].index("claim ")), "unknown relation '<': expected <= or >=")
     d.change("claim-twice", "theta", "claim delta <= 6.829594984e-3\n",
              "claim delta <= 6.829594984e-3\n" * 2, "claim delta <= 6.829594984e-3",
-             "the claim about delta is one too many")
+             "the claim about delta is superfluous")
     d.change("claim-undecided", "own", "|result    y <= sum(k = 1..n, x^k/k)",
              "|result    y <= exp(log(x + 2))", 0, "", "UNDECIDED")
     name, text, word, _, _ = d.rows.pop()

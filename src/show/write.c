@@ -226,8 +226,8 @@ static void put_result(writer *w, size_t i, dpc_chosen chosen)
         return;
     if (w->kind == DPC_CERT_VALUE && chosen == DPC_IS_WITNESS && is_sound(q))
         (void)dpc_fail(&w->q->diag, DPC_DOMAIN,
-                       "%s of %s is what you choose, a witness, and no value of a formula: "
-                       "a certificate of kind guarantee or lower says what follows from it",
+                       "%s of %s is a witness, which you choose, not the value of a formula: "
+                       "ask for a certificate of kind guarantee or lower",
                        r->name, q->unit->id);
     if (both || lower_bound)
         put_claim(w, r->name, false, end_of(q, i, false));

@@ -484,7 +484,7 @@ static void read_claims(reader *r)
         if (failed(r))
             return;
         if (dpc_word_find(dpc_relation_words, rel) == DPC_RELATION_NONE)
-            FAIL(r, "'%.20s%s' is no relation: it is <= or >=", rel, dots(rel, 20));
+            FAIL(r, "unknown relation '%.20s%s': expected <= or >=", rel, dots(rel, 20));
         if (confident)
             not_known_here(r, "claims that hold at a confidence");
         charge_claim(r, text);

@@ -275,7 +275,7 @@ static bool check_kind(checker *k)
     if (c->referee > 0 && !may_refer)
         return REJECT(k, c->referee_line, "a %s has no referee", kind);
     if (c->referee > k->code->nreferees)
-        return REJECT(k, c->referee_line, "%s has %zu referees: there is no number %lu",
+        return REJECT(k, c->referee_line, "%s has %zu referees: referee %lu does not exist",
                       k->unit->id, k->code->nreferees, c->referee);
     if (c->referee == 0 && c->kind == DPC_CERT_REFUTATION)
         return REJECT(k, c->kind_line, "a refutation needs a 'referee' line");
@@ -521,7 +521,7 @@ static bool mark_record(checker *k, bool *marked[], const dpc_cert_item *item)
         return REJECT(k, item->line, "%s has no list of steps '%.*s%s'", k->unit->id,
                       CUT(item->name));
     if (item->record > k->list[in->slot].length)
-        return REJECT(k, item->line, "%s has %zu records: there is no number %lu", in->name,
+        return REJECT(k, item->line, "%s has %zu records: record %lu does not exist", in->name,
                       k->list[in->slot].length, item->record);
     bool *mark = &marked[in->slot][item->record - 1];
     if (*mark)
@@ -626,14 +626,14 @@ static bool expect_result(checker *k, const dpc_output *r, dpc_chosen chosen)
         k->ntargets < claims->count ? &claims->item[k->ntargets] : &claims->item[0];
     if (k->cert.kind == DPC_CERT_VALUE && chosen == DPC_IS_WITNESS && is_sound(k))
         return REJECT(k, k->cert.kind_line,
-                      "%s is what the certificate chooses, a witness, and no value of a formula: "
-                      "what follows from it is a guarantee or lower",
+                      "%s is a witness, which the certificate chooses, not the value of a formula: "
+                      "use kind guarantee or lower",
                       name);
     if (k->cert.kind == DPC_CERT_VALUE && chosen != DPC_BY_PARAMETERS &&
         (r->stmt->rel == '=' || next->rel != (upper ? '<' : '>')))
         return REJECT(k, next->line,
                       "%s depends on witnesses that the certificate chooses: others give other "
-                      "values, and nothing is known from %s",
+                      "values, so this is not a bound from %s",
                       name, upper ? "below" : "above");
     if (k->cert.kind == DPC_CERT_GUARANTEE || chosen != DPC_BY_PARAMETERS)
         return expect(k, name, upper ? '<' : '>', r->slot);
@@ -703,7 +703,7 @@ static bool expect_claims(checker *k)
                                                                 : expect_results(k);
     if (!expected || k->ntargets == claims->count)
         return expected;
-    return REJECT(k, claims->item[k->ntargets].line, "the claim about %.*s%s is one too many",
+    return REJECT(k, claims->item[k->ntargets].line, "the claim about %.*s%s is superfluous",
                   CUT(claims->item[k->ntargets].name));
 }
 
@@ -876,7 +876,7 @@ static bool evaluate(checker *k)
         return claim_fails(k, (size_t)k->judged.failed);
     if (k->word == DPC_VERIFIED)
         return k->spare_hint == 0 ||
-               REJECT(k, k->spare_hint, "the hint is one too many: nothing needs it");
+               REJECT(k, k->spare_hint, "the hint is superfluous: nothing needs it");
     const size_t open = (size_t)k->judged.open;
     return end.stop == DPC_STOP_PLAN
                ? claim_unproved(k, open)

@@ -205,10 +205,12 @@ static void check_no_value(dpc_query_t *q, const char *guarantee)
 {
     char *none = NULL;
     ck_assert_int_eq(dpc_query_certificate(q, "value", NULL, 0, &none), DPC_DOMAIN);
-    check_contains(dpc_query_error(q), "is what you choose, a witness, and no value of a formula");
+    check_contains(dpc_query_error(q),
+                   "is a witness, which you choose, not the value of a formula");
     ck_assert_ptr_null(none);
     char *forged = with(guarantee, "kind guarantee", "kind value");
-    check_rejects(forged, "is what the certificate chooses, a witness, and no value of a formula");
+    check_rejects(forged,
+                  "is a witness, which the certificate chooses, not the value of a formula");
     free(forged);
 }
 
@@ -771,7 +773,7 @@ START_TEST(test_value_at_witness)
     v = verify(forged, NULL);
     ck_assert_int_eq(v->verdict, DPC_REJECTED);
     check_contains(v->line, "eps depends on witnesses that the certificate chooses: others give "
-                            "other values, and nothing is known from below");
+                            "other values, so this is not a bound from below");
     dpc_verdict_free(v);
     free(forged);
     free(text);
