@@ -446,7 +446,7 @@ class Accounts(unittest.TestCase):
             self.assertEqual((r.method, r.theorem, r.adjacency), ("grid", None, "remove"))
             self.assertTrue(r.lower < Fraction("0.22722651240071") < r.upper)
             self.assertTrue(dpcert.account(history, eps=2).lower > r.upper)
-            with self.assertRaisesRegex(dpcert.DomainError, "the integer grid has none"):
+            with self.assertRaisesRegex(dpcert.DomainError, "results of the integer grid have none"):
                 r.certificate()
         with self.assertRaises(OSError):
             dpcert.account(history, eps=2)

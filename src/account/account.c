@@ -611,8 +611,8 @@ static dpc_status run(dpc_account_t *a)
         a->partial = true;
         (void)dpc_fail(&a->diag, DPC_UNDECIDED, "%s",
                        a->missing != NULL             ? a->missing
-                       : a->lower.number.text == NULL ? "nothing is known from below"
-                       : a->upper.number.text == NULL ? "nothing is known from above"
+                       : a->lower.number.text == NULL ? "no lower bound is known"
+                       : a->upper.number.text == NULL ? "no upper bound is known"
                                                       : "the ends are too far apart");
     }
     const bool has_entry = a->h->nsteps > 0 && a->route != DPC_ROUTE_GRID;
@@ -679,9 +679,9 @@ dpc_status dpc_account_certificate(dpc_account_t *a, const char *kind, const cha
                         !a->has_result      ? "there is no result"
                         : a->h->nsteps == 0 ? "no step reveals anything: there is nothing to show"
                         : a->route == DPC_ROUTE_GRID
-                            ? "the integer grid has none, and the catalogue has no "
-                              "entry for this history"
-                        : lower ? "nothing but 0 is known from below"
+                            ? "results of the integer grid have none, and the catalogue "
+                              "has no entry for this history"
+                        : lower ? "no lower bound above 0 is known"
                                 : "no guarantee was found");
     dpc_write_phase *phase = dpc_account_phases(a);
     if (phase == NULL)

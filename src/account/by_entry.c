@@ -293,9 +293,10 @@ static dpc_status run(dpc_account_t *a, dpc_query_t *q)
     if (status == DPC_OK)
         return DPC_OK;
     if (dpc_query_results(q) == 0 && has_too_many(a->h))
-        return dpc_fail(&a->diag, DPC_UNDECIDED,
-                        "more than 10^16 equal steps are beyond the accountant: no %s was found",
-                        a->wants_eps ? "eps" : "delta");
+        return dpc_fail(
+            &a->diag, DPC_UNDECIDED,
+            "more than 10^16 equal steps are too many for the accountant: no %s was found",
+            a->wants_eps ? "eps" : "delta");
     if (status != DPC_UNDECIDED || dpc_query_results(q) == 0)
         return dpc_fail(&a->diag, status, "%s", dpc_query_error(q));
     a->partial = true;

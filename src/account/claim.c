@@ -320,9 +320,9 @@ static void explain(judgement *j, const dpc_informant *from, bool is_lower, cons
             (void)snprintf(
                 j->why, sizeof j->why,
                 k->contradictory ? "a referee beats the theorem here: an assumption of it is false"
-                : k->conditional ? "the theorem rests on assumptions, and no referee tells"
+                : k->conditional ? "the theorem rests on assumptions, and no referee decides"
                 : from->status == DPC_STATUS_REFUTED
-                    ? "the theorem is refuted and proves nothing, and no referee tells"
+                    ? "the theorem is refuted and proves nothing, and no referee decides"
                     : "claim and truth cannot be told apart");
     }
 }

@@ -421,7 +421,7 @@ static dpc_status read_repeated(reader *r, const dpc_json *event, const dpc_json
     dpc_status status = read_rational(r, count, inner.times);
     if (status == DPC_OK &&
         (mpq_sgn(inner.times) < 0 || mpz_cmp_ui(mpq_denref(inner.times), 1) != 0))
-        status = fail(r, count, "the count is an integer that is not negative");
+        status = fail(r, count, "the count must be a non-negative integer");
     if (status == DPC_OK && is_sampled(p) && mpq_cmp_ui(inner.times, 1, 1) > 0)
         status = fail(r, count, "several events on one Poisson sample are not supported");
     mpq_mul(inner.times, inner.times, p->times);

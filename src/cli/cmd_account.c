@@ -119,9 +119,9 @@ static void put_ends(const cli_args *args, const dpc_account_info *r)
 {
     printf("  %s%-10s ", cli_colour_on(args, CLI_BOLD), r->name);
     if (r->lower == NULL)
-        printf("<= %s (nothing is known from below)", r->upper);
+        printf("<= %s (no lower bound is known)", r->upper);
     else if (r->upper == NULL)
-        printf(">= %s (nothing is known from above)", r->lower);
+        printf(">= %s (no upper bound is known)", r->lower);
     else if (strcmp(r->lower, r->upper) == 0)
         printf("= %s", r->upper);
     else

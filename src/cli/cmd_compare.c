@@ -103,7 +103,7 @@ static void put_refuted(const comparison *c, size_t i)
         printf(",\n               but with %s <= %s, and the truth is at least %s\n", said->name,
                said->upper, beaten->lower);
     else
-        (void)puts(", which is no bound (refuted elsewhere)");
+        (void)puts(", which is not a bound (refuted elsewhere)");
 }
 
 /* The query of a ranked row. */
@@ -231,7 +231,7 @@ static void put_legend(const comparison *c)
     if (dpc_comparison_groups(c->all) > 1)
         (void)puts("  add-remove and replace-one are different promises, and ranked apart");
     if (truth_is_zero)
-        (void)puts("  the truth is 0: a bound above it is no multiple of it");
+        (void)puts("  the truth is 0: no ratio to it can be given");
     if (any_slack)
         (void)puts(
             "  at most: how many times the truth the bound can be, by an explicit mechanism");

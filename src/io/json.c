@@ -219,9 +219,10 @@ static const char *read_text(reader *r)
             r->at += n;
         }
         if (n == 0) {
-            (void)fail_at(r, here,
-                          "a string cannot have this: it is no escape sequence of JSON, a control "
-                          "character, or not UTF-8");
+            (void)fail_at(
+                r, here,
+                "invalid in a string: an unknown escape sequence, a control character, or "
+                "bytes that are not UTF-8");
             return NULL;
         }
         length += n;

@@ -413,9 +413,10 @@ static void judge_next(dpc_solver *s, struct dpc_solution *out)
             return;
         }
         out->info.at_next = DPC_NEXT_UNDECIDED;
-        (void)snprintf(out->why, sizeof out->why,
-                       "no witness that was tried meets the target there; that none does is not "
-                       "shown");
+        (void)snprintf(
+            out->why, sizeof out->why,
+            "no witness that was tried meets the target there, which does not prove that "
+            "none does");
         return;
     default:
         out->info.at_next = DPC_NEXT_UNDECIDED;

@@ -25,8 +25,8 @@ typedef struct {
 static dpc_status contradiction(checking *k, const char *what)
 {
     return dpc_fail(&k->t->diag, DPC_DOMAIN,
-                    "%s is no certificate of row %zu, column %s: it is about another %s", k->name,
-                    k->row + 1, k->c->name, what);
+                    "%s is not a certificate of row %zu, column %s: it is about another %s",
+                    k->name, k->row + 1, k->c->name, what);
 }
 
 /* ---- the subject of the certificate ---- */

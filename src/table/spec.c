@@ -423,8 +423,9 @@ static void read_records(reader *r, dpc_csv *csv, const char *path)
             if (dpc_table_is_name(csv->field[k]))
                 push_name(r, &names, keep(r, csv->field[k], strlen(csv->field[k])));
             else
-                (void)fail_file(r, path, csv->line,
-                                "a heading is no name: letters, digits and _, no digit first");
+                (void)fail_file(
+                    r, path, csv->line,
+                    "this heading is not a name: names have letters, digits and _, no digit first");
         }
     else
         (void)fail_file(r, path, csv->line, csv->error != NULL ? csv->error : "the file is empty");

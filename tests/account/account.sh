@@ -281,7 +281,7 @@ says "eps        in [3.276750780, 3.276750781]"
 says "the integer grid: no entry says as much; without a certificate"
 says "no certificate lets others check them"
 run 1 account "$name" --cert "$work/none.cert"
-complains "the integer grid has none"
+complains "results of the integer grid have none"
 run 0 crosscheck "$name" --delta 1e-5 --claimed 3.28
 run 1 crosscheck "$name" --delta 1e-5 --claimed 3.2757 --certs "$work/no-certs"
 # four answers: 19.76759316535 by the sum over all outcomes in double precision
@@ -415,7 +415,7 @@ run 0 account "$name"
 says "delta      in [0.9999999999, 1.000000000]"
 spec many.txt 'gaussian sigma=1 rate=0.01 times 10^20' 'delta 1e-5'
 run 3 account "$name"
-complains "more than 10^16 equal steps are beyond the accountant"
+complains "more than 10^16 equal steps are too many for the accountant"
 
 # ---- claims ----
 

@@ -85,7 +85,7 @@ X
 run 1 crosscheck "$work/slack.csv"
 says "eps_out <= 21.6184188585 only; 7.486 % below the certified upper end"
 says "by the theorem; 1.766 % above the certified upper end"
-says "no referee tells; 7.663e-3 % above the certified lower end"
+says "no referee decides; 7.663e-3 % above the certified lower end"
 says "% below the certified upper end"
 says "delta <= 6.82959498312e-3 by the theorem; 2.496 % above the truth"
 says "delta >= 6.82959498311e-3 by the theorem; 12.15 % below the truth"

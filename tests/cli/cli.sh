@@ -355,7 +355,7 @@ says "   2  8.078359166  1.0755 x    proved       any          ma.gauss-optimal"
 run 0 compare gauss D=1 sigma=1e6 T=1 delta=0.5
 says "   1  0               the truth   exact        any          gauss.mechanism"
 says "   4  1.177410523e-6  -           proved       any          ma.gauss"
-says "the truth is 0: a bound above it is no multiple of it"
+says "the truth is 0: no ratio to it can be given"
 run 0 compare steps eps=0.1 delta=1e-5 T=1000 delta_out=0.99
 says "   1  0            the truth   exact        any          compose.kov-exact"
 run 0 solve gauss.mechanism D=1 sigma=1000000 T=1 eps=? 'delta<=0.5' --cert "$work/zero.cert"

@@ -222,7 +222,7 @@ refuse_certificate()
 }
 cp "$work/m/3-e.cert" "$work/keep"
 cp "$work/m/4-e.cert" "$work/m/3-e.cert"
-refuse_certificate "is no certificate of row 3, column e: it is about another setting"
+refuse_certificate "is not a certificate of row 3, column e: it is about another setting"
 "$dpcert" bound compose.kov eps=0.1 delta=1e-6 T=3 slack=1e-6 --cert "$work/m/3-e.cert" >/dev/null
 refuse_certificate "it is about another theorem"
 sed 's/<= 0.3/<= 0.2/' "$work/keep" >"$work/m/3-e.cert"
