@@ -155,7 +155,7 @@ says "adjacency replace-one; history of 1 phase, complete, as the issuer declare
 # one direction is asked for: the steps are (eps, delta)-DP in both directions, and the certificate says so
 spec dp-add.txt 'dp eps=0.1 delta=1e-8 times 100' 'adjacency add' 'delta 1e-5'
 run 0 account "$name" --cert "$work/upper.cert"
-says "is so for the neighbours of the history: add-remove"
+says "hold for the neighbours of the history (add-remove)"
 run 0 verify "$work/upper.cert"
 says "adjacency add-remove; history of 1 phase, complete, as the issuer declares;"
 echo '{"class_name": "SelfComposedDpEvent", "count": 10,
@@ -220,7 +220,7 @@ run 0 account "$name" --cert -
 says "history part 1"
 run 0 account "$name" --json
 says '"extent": "part"'
-says "the history is a part of a run"
+says "the history is part of a run"
 grep -q "the history is complete" "$work/out" && ok=no || ok=yes
 check $ok "both extents are said"
 run 0 account "$name" --extent complete --cert -
@@ -514,8 +514,8 @@ refused 'gaussian sigma=1 sigma=2\n' 'sigma is given twice'
 refused 'gaussian sigma=1 rate=1.5\n' 'from 0 to 1'
 refused 'gaussian sigma=1 noise=1\n' "gaussian has no parameter 'noise': it has sigma, rate and times"
 refused 'gaussian sigma=1 times\n' "after 'times'"
-refused 'gaussian sigma=1 times 1.5\n' 'an integer'
-refused 'gaussian sigma=1 times -1\n' 'an integer'
+refused 'gaussian sigma=1 times 1.5\n' 'a non-negative integer'
+refused 'gaussian sigma=1 times -1\n' 'a non-negative integer'
 refused 'gaussian 1\n' 'NAME=VALUE'
 refused 'gaussian sigma=1e999999999\n' 'exponent'
 refused 'gauss sigma=1\n' "'gauss' is not one of gaussian, laplace"
@@ -542,7 +542,7 @@ refused '{"history": [[1.1, 0.01]], "mechanism": "prv"}' '[noise multiplier, sam
 refused '{"history": [[1.1, 0.01, 10]], "mechanism": "prv", "sampling": "wor"}' 'history and mechanism'
 refused '{"history": [[0, 0.01, 10]], "mechanism": "rdp"}' 'sigma must be above 0'
 refused '{"history": [[1.1, -0.01, 10]], "mechanism": "rdp"}' 'from 0 to 1'
-refused '{"history": [[1.1, 0.01, 1e-1]], "mechanism": "rdp"}' 'an integer'
+refused '{"history": [[1.1, 0.01, 1e-1]], "mechanism": "rdp"}' 'a non-negative integer'
 refused '{"class_name": "SampledWithoutReplacementDpEvent", "source_dataset_size": 10, "sample_size": 1}' \
     "'SampledWithoutReplacementDpEvent' are not supported; supported are NoOpDpEvent, GaussianDpEvent, LaplaceDpEvent"
 refused '{"class_name": "NonPrivateDpEvent"}' 'no eps is large enough'
@@ -550,7 +550,7 @@ refused '{"class_name": "GaussianDpEvent"}' 'GaussianDpEvent lacks the field noi
 refused '{"class_name": "GaussianDpEvent", "noise_multiplier": 1, "l2": 1}' 'has no such field'
 refused '["dp_accounting.dp_event", "GaussianDpEvent", 1, 2]' 'has no such field'
 refused '{"class_name": "LaplaceDpEvent", "noise_multiplier": 0}' 'must be above 0'
-refused '{"class_name": "SelfComposedDpEvent", "count": -1, "event": {"class_name": "NoOpDpEvent"}}' 'not negative'
+refused '{"class_name": "SelfComposedDpEvent", "count": -1, "event": {"class_name": "NoOpDpEvent"}}' 'a non-negative integer'
 refused '{"class_name": "SelfComposedDpEvent", "count": 1, "event": 7}' 'an event is expected here'
 refused '{"class_name": "PoissonSampledDpEvent", "sampling_probability": 0.1,
  "event": {"class_name": "LaplaceDpEvent", "noise_multiplier": 1}}' 'LaplaceDpEvent on a Poisson sample'

@@ -407,7 +407,7 @@ says "sgm.rdp: parameter alpha must be an integer, but it is 5/2"
 says "   =  1.5625e-3"
 run 1 compare steps eps=0 delta=1e-5 T=1000 delta_out=0.01
 run 2 compare stepz eps=1
-grep -Fq "unknown setting 'stepz': there are gauss, sgd, steps, subsampled" "$work/err" && ok=yes || ok=no
+grep -Fq "unknown setting 'stepz' (did you mean steps?): there are gauss, sgd, steps, subsampled" "$work/err" && ok=yes || ok=no
 check $ok "the settings are not named"
 run 2 compare steps eps=1
 # a setting of the user's own: tiny numbers are ranked too

@@ -70,7 +70,7 @@ START_TEST(test_settings)
     ck_assert_ptr_null(dpc_setting_name(dpc_setting_count()));
     ck_assert_ptr_null(dpc_comparison_new(cat, "stepz"));
     check_contains(dpc_catalogue_error(cat),
-                   "unknown setting 'stepz': there are gauss, sgd, steps");
+                   "unknown setting 'stepz' (did you mean steps?): there are gauss, sgd, steps");
     ck_assert_ptr_null(dpc_comparison_new(cat, NULL));
     dpc_comparison_free(NULL);
     dpc_catalogue_free(cat);

@@ -470,7 +470,7 @@ bad "rows \"$work/empty.csv\"
 column c = bound gauss.theta.delta(eps, r = 1)" 'no rows below'
 printf 'an eps\n1\n' >"$work/heading.csv"
 bad "rows \"$work/heading.csv\"
-column c = bound gauss.theta.delta(eps = 1, r = 1)" 'is no name'
+column c = bound gauss.theta.delta(eps = 1, r = 1)" 'is not a name'
 bad 'column c = bound "no-such.thm".y(x = 1)' 'No such file'
 bad 'axis r = 1
 column c = bound gauss.theta.delta(eps = e, r)' "malformed number 'e'"
