@@ -36,8 +36,8 @@ cli_exit cli_read_limits(cli_limits *s, const cli_args *args)
     cli_exit code = CLI_CONTINUE;
     *s = (cli_limits){.arith = args->arith};
     if (s->arith != NULL && !is_certified(s->arith))
-        return cli_fail(CLI_USAGE,
-                        "'%.40s' is not a rigorous arithmetic: use ball, mpfr or kernel", s->arith);
+        return cli_fail(CLI_USAGE, "'%.40s' is not a rigorous arithmetic: use ball, mpfr or kernel",
+                        s->arith);
     if (args->max_bits != NULL) {
         code = cli_read_count(args->max_bits, "max-bits", 1 << 26, &n);
         s->max_bits = (unsigned long)n;
