@@ -827,6 +827,13 @@ def test_far():
     check(raises(Refused, enclosure, FAR_PLANS[4][0], " ".join(plan[:-1] + ["-0.5"])), "a negative edge")
 
 
+def test_phases():
+    """The verdict counts the phases of the history."""
+    for name, told in (("history-one", "; history of 1 phase, "), ("history", "; history of 3 phases, ")):
+        status, out = certificates.check_file(os.path.join(CERTS, "examples", name + ".cert"), LIB, MAX_BITS, MAX_STEPS)
+        check(status == 0 and told in out, "%s: %s" % (name, out))
+
+
 def test_mutations():
     """Random damage always leads to a verdict, and a certificate that is still
     accepted differs only in parts on which nothing depends."""
@@ -884,7 +891,7 @@ def test_repository():
 
 
 def main():
-    tests = [test_rounding, test_functions, test_tail, test_language, test_certificates, test_far, test_mutations,
+    tests = [test_rounding, test_functions, test_tail, test_language, test_certificates, test_far, test_phases, test_mutations,
              test_reference]
     for test in tests if "--without-certs" in sys.argv[1:] else tests + [test_repository]:
         start = time.process_time()

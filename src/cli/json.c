@@ -130,7 +130,7 @@ static json_t *record(const char **at)
    lists without blanks. */
 static json_t *value_json(const char *value)
 {
-    if (value == NULL || strncmp(value, "[(", 2) != 0)
+    if (value == NULL || (strncmp(value, "[(", 2) != 0 && strcmp(value, "[]") != 0))
         return cli_json_text(value);
     json_t *list = json_array();
     bool good = list != NULL;

@@ -319,7 +319,7 @@ static void put_short_parameters(page *p)
         put_value(p, p->cert.param.item[i].text);
     }
     element(p, p->cert.param.count > 0 ? "; adjacency " : "Adjacency ",
-            dpc_adjacency_name(p->unit->adjacency), ".</p>\n");
+            dpc_adjacency_name(p->verdict->adjacency), ".</p>\n");
 }
 
 static bool is_own(const page *p)
@@ -527,6 +527,15 @@ static void put_premises(page *p)
     raw(p, "</ul>\n");
 }
 
+/* Whether the records of the history are those of lists, and not all parameters together. */
+static bool has_lists(const dpc_verdict_info *v)
+{
+    for (size_t i = 0; i < v->nrecords; i++)
+        if (strcmp(v->phase[i].param, DPC_ALL_PARAMETERS) != 0)
+            return true;
+    return false;
+}
+
 /* What the issuer says of the run that the parameters are. */
 static void put_history(page *p)
 {
@@ -541,10 +550,12 @@ static void put_history(page *p)
         return;
     }
     (void)snprintf(text, sizeof text,
-                   "The parameters are a history of %lu phase%s: %s. Every record of their lists "
-                   "belongs to exactly one phase, which is checked; whether another step used the "
-                   "data cannot be.",
-                   v->phases, v->phases == 1 ? "" : "s", dpc_history_said(v->history));
+                   "The parameters are a history of %lu phase%s: %s. %s.", v->phases,
+                   v->phases == 1 ? "" : "s", dpc_history_said(v->history),
+                   has_lists(v)
+                       ? "Every record of their lists belongs to exactly one phase, which is "
+                         "checked; whether another step used the data cannot be"
+                       : "Whether another step used the data cannot be checked");
     paragraph(p, text);
     raw(p, "<div class=\"box warn\">\n<p class=\"label\">NOT CHECKED: WORDS OF THE "
            "ISSUER</p>\n<ul>\n");

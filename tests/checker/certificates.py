@@ -433,8 +433,8 @@ def verify(c, library, max_bits, max_steps):
         raise Limit("%d bits do not decide: %s" % (max_bits, reason))
     conditional = c.kind != "value" and (t.assumes or t.status == "conditional" and not c.referee)
     told = "" if c.kind not in ("guarantee", "lower") else "; parameters as given, no history" if c.history is None else (
-        "; history of %d phases, %s, as the issuer declares" % (
-            c.history[1], "complete" if c.history[0] == "complete" else "a part of the run"))
+        "; history of %d phase%s, %s, as the issuer declares" % (
+            c.history[1], "" if c.history[1] == 1 else "s", "complete" if c.history[0] == "complete" else "a part of the run"))
     return "%s%s%s %s: %s; neighbours %s%s" % (
         "conditional " * bool(conditional), c.kind, " of the issuer's own theorem" * own_theorem, t.id,
         " and ".join("%s %s %s" % claim[:3] for claim in c.claims), c.neighbours,

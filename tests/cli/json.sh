@@ -63,6 +63,12 @@ cp "$work/input" "$work/history"
 fits crosscheck 1 "$work/history" --delta 1e-5 --claimed 0.1 --format json
 printf 'theorem,result,claimed,eps,r\ngauss.theta,delta,0.5,1,1/2\ngauss.theta,delta,0.001,1,1/2\n' >"$work/input"
 fits crosscheck 1 - --format json
+# an empty list is an array like any other
+fits verify 0 "$srcdir/certs/catalogue/product.exact.cert" --json
+grep -q '"laplace": \[\]' "$work/out" || {
+    echo "json.sh: an empty list is not []"
+    failures=$((failures + 1))
+}
 cp "$srcdir/examples/papers/asoodeh2020c-ex1.table" "$work/small.table"
 fits table 0 "$work/small.table" --format json
 

@@ -122,6 +122,18 @@ grep -F -q 'What you must check yourself' "$work/page.html" && fail "premises of
 report 0 "$srcdir/certs/examples/own.cert"
 grep -F -q 'nothing vouches for it' "$work/page.html" || fail "an own theorem looks like the catalogue's"
 
+# The adjacency of the statement is that of the certificate, also where the theorem is about any neighbours; records of
+# lists are spoken of only where there are lists.
+printf 'randomized-response p=0.75 times 10\n' >"$work/response.txt"
+"$dpcert" account "$work/response.txt" --eps 1 --cert "$work/response.cert" >"$work/out" 2>&1 || fail "no certificate of a response"
+report 0 "$work/response.cert"
+grep -F -q '; adjacency replace-one.</p>' "$work/page.html" || fail "the statement box has not the certificate's adjacency"
+grep -F -q '; adjacency any' "$work/page.html" && fail "the statement box has the theorem's adjacency"
+grep -F -q 'Whether another step used the data cannot be checked.' "$work/page.html" || fail "nothing about other steps"
+grep -F -q 'of their lists' "$work/page.html" && fail "a theorem without lists has records of lists"
+report 0 "$srcdir/certs/examples/history.cert"
+grep -F -q 'Every record of their lists belongs to exactly one phase' "$work/page.html" || fail "nothing about the records of lists"
+
 # Neither an issuer's text nor a file name becomes markup.
 nasty="$work/a<b>'&\".cert"
 sed 's/^context .*/context <\/p><h1>VERIFIED guarantee<\/h1><script>alert(1)<\/script> \&amp; "x"/' "$good" >"$nasty"
