@@ -740,7 +740,7 @@ DPC_API DPC_MUST_USE dpc_status dpc_query_certificate(dpc_query_t *q, const char
 /* Checks a certificate of `length` bytes; name: what messages call it.  arith: "kernel", "mpfr" or
    "ball"; NULL for the most trusted one, the kernel.  max_bits, max_steps: limits, 0 for the
    defaults (16384 and 10^8).  To be freed with dpc_verdict_free; NULL: out of memory, or no such
-   arithmetic. */
+   arithmetic.  UNREADABLE: name or text is NULL. */
 DPC_API DPC_MUST_USE dpc_verdict_info *dpc_certificate_verify(const char *name, const char *text,
                                                               size_t length, const char *arith,
                                                               unsigned long max_bits,
@@ -748,7 +748,8 @@ DPC_API DPC_MUST_USE dpc_verdict_info *dpc_certificate_verify(const char *name, 
 
 /* The same, and sets *html to a page about the certificate and the verdict, to be freed: one file
    of HTML that needs no network and no script.  The page presents a statement as true only if the
-   verdict is VERIFIED.  Both are NULL if dpc_certificate_verify would return NULL. */
+   verdict is VERIFIED.  Both are NULL if dpc_certificate_verify would return NULL; there is no page
+   about what is UNREADABLE or INTERRUPTED. */
 DPC_API DPC_MUST_USE dpc_verdict_info *
 dpc_certificate_report(const char *name, const char *text, size_t length, const char *arith,
                        unsigned long max_bits, uint64_t max_steps, char **html) DPC_NONNULL(7);

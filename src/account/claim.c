@@ -593,6 +593,9 @@ dpc_claim_verdict *dpc_claim_judge(dpc_catalogue_t *cat, const dpc_claim *claim)
 {
     if (cat == NULL || claim->theorem == NULL || claim->result == NULL || claim->claimed == NULL)
         return malformed("a claim has a theorem, a result and a number");
+    if (claim->count > 0 && (claim->name == NULL || claim->value == NULL))
+        return malformed("the parameters of a claim have names and values: neither array may be "
+                         "NULL");
     dpc_query_t *q = dpc_query_new(cat, claim->theorem);
     if (q == NULL)
         return malformed(dpc_catalogue_error(cat));

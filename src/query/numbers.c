@@ -17,6 +17,9 @@ dpc_status dpc_query_set_mpq(dpc_query_t *q, const char *name, mpq_srcptr value)
 dpc_status dpc_query_set_list_mpq(dpc_query_t *q, const char *name, const mpq_t *value,
                                   size_t count)
 {
+    dpc_diag_reset(&q->diag);
+    if (value == NULL && count > 0)
+        return dpc_fail(&q->diag, DPC_PARSE, "the numbers of a list must not be NULL");
     return dpc_query_set_records(q, name, value, count);
 }
 

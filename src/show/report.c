@@ -549,9 +549,8 @@ static void put_history(page *p)
                      "all steps that used the data.");
         return;
     }
-    (void)snprintf(text, sizeof text,
-                   "The parameters are a history of %lu phase%s: %s. %s.", v->phases,
-                   v->phases == 1 ? "" : "s", dpc_history_said(v->history),
+    (void)snprintf(text, sizeof text, "The parameters are a history of %lu phase%s: %s. %s.",
+                   v->phases, v->phases == 1 ? "" : "s", dpc_history_said(v->history),
                    has_lists(v)
                        ? "Every record of their lists belongs to exactly one phase, which is "
                          "checked; whether another step used the data cannot be"
@@ -1010,7 +1009,8 @@ dpc_verdict_info *dpc_certificate_report(const char *name, const char *text, siz
     *html = NULL;
     dpc_verdict_info *verdict =
         dpc_certificate_verify(name, text, length, arith, max_bits, max_steps);
-    if (verdict == NULL || verdict->verdict == DPC_VERIFY_INTERRUPTED)
+    if (verdict == NULL || verdict->verdict == DPC_VERIFY_INTERRUPTED ||
+        verdict->verdict == DPC_UNREADABLE)
         return verdict;
     size_t size = 0;
     page p = {.name = name, .verdict = verdict, .out = open_memstream(html, &size)};

@@ -258,6 +258,11 @@ static bool check_context(writer *w)
     const char *const *context = w->request->context;
     size_t bytes = 0;
     for (size_t i = 0; i < w->request->ncontext; i++) {
+        if (context == NULL || context[i] == NULL)
+            return dpc_fail(&w->q->diag, DPC_PARSE,
+                            context == NULL ? "the context of %zu lines is NULL"
+                                            : "line %zu of the context is NULL",
+                            context == NULL ? w->request->ncontext : i + 1) == DPC_OK;
         bytes += strlen(context[i]);
         bool plain = context[i][0] != '\0';
         for (const char *s = context[i]; *s != '\0'; s++)
@@ -500,6 +505,13 @@ dpc_status dpc_write_certificate(dpc_query_t *q, const dpc_write_request *reques
     return status;
 }
 
+/* A verdict without a look at the certificate. */
+static dpc_verdict_info *refuse(dpc_verdict word, const char *name, const char *reason)
+{
+    dpc_verdict_info *verdict = dpc_verdict_new();
+    return verdict != NULL ? dpc_verdict_refuse(verdict, word, name, 0, reason) : NULL;
+}
+
 dpc_verdict_info *dpc_certificate_verify(const char *name, const char *text, size_t length,
                                          const char *arith, unsigned long max_bits,
                                          uint64_t max_steps)
@@ -509,6 +521,10 @@ dpc_verdict_info *dpc_certificate_verify(const char *name, const char *text, siz
         domain = dpc_domain_find(arithmetics[i]);
     if (domain == NULL || !domain->rigorous)
         return NULL;
+    if (name == NULL || text == NULL)
+        return refuse(DPC_UNREADABLE, name != NULL ? name : "certificate",
+                      name == NULL ? "the name of the certificate must not be NULL"
+                                   : "the text of the certificate must not be NULL");
     const dpc_verify_options options = {.domain = domain,
                                         .integrate = dpc_arith_integrator(domain),
                                         .max_bits = max_bits,
@@ -520,8 +536,5 @@ dpc_verdict_info *dpc_certificate_verify(const char *name, const char *text, siz
     if (dpc_watch_leave(DPC_OK, NULL) == DPC_OK)
         return verdict;
     dpc_verdict_free(verdict);
-    verdict = dpc_verdict_new();
-    return verdict != NULL
-               ? dpc_verdict_refuse(verdict, DPC_VERIFY_INTERRUPTED, name, 0, "interrupted")
-               : NULL;
+    return refuse(DPC_VERIFY_INTERRUPTED, name, "interrupted");
 }

@@ -589,7 +589,9 @@ static bool read_ends(dpc_cell *cell, const dpc_column *c, const char *text)
 dpc_status dpc_table_put(dpc_table_t *t, size_t row, size_t column, const char *text)
 {
     dpc_diag_reset(&t->diag);
-    if (row >= t->nrows || column >= t->ncolumns || text == NULL)
+    if (text == NULL)
+        return dpc_fail(&t->diag, DPC_PARSE, "the record of a cell must not be NULL");
+    if (row >= t->nrows || column >= t->ncolumns)
         return dpc_fail(&t->diag, DPC_PARSE, "there is no such cell");
     const dpc_column *c = &t->column[column];
     dpc_cell *cell = &t->cell[row * t->ncolumns + column];
@@ -608,10 +610,14 @@ dpc_status dpc_table_put(dpc_table_t *t, size_t row, size_t column, const char *
 
 dpc_table_t *dpc_table_new(dpc_catalogue_t *cat, const char *name, const char *text, size_t length)
 {
-    if (cat == NULL || name == NULL || text == NULL)
+    if (cat == NULL)
         return NULL;
     dpc_diag *diag = dpc_cat_diag(cat);
     dpc_diag_reset(diag);
+    if (name == NULL || text == NULL) {
+        (void)dpc_fail(diag, DPC_PARSE, "a table needs a name and a text, and neither may be NULL");
+        return NULL;
+    }
     dpc_table_t *t = calloc(1, sizeof *t);
     if (t == NULL) {
         (void)dpc_fail(diag, DPC_NOMEM, "out of memory");

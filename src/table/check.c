@@ -164,6 +164,9 @@ dpc_status dpc_table_verify(dpc_table_t *t, size_t row, size_t column, const cha
 {
     *line = NULL;
     dpc_diag_reset(&t->diag);
+    if (name == NULL || text == NULL)
+        return dpc_fail(&t->diag, DPC_PARSE,
+                        "a certificate needs a name and a text, and neither may be NULL");
     if (row >= t->nrows || column >= t->ncolumns ||
         dpc_table_cell(t, row, column)->state != DPC_CELL_NUMBER)
         return dpc_fail(&t->diag, DPC_PARSE, "this cell has no number");

@@ -15,6 +15,7 @@ sys.path.insert(0, os.path.join(src, "python"))
 from dpcert import _library  # noqa: E402
 
 HEADERS = ["src/check/dpcert-check.h", "include/dpcert.h"]
+NUMBERS = ["include/dpcert-gmp.h", "include/dpcert-mpfr.h", "include/dpcert-arb.h"]
 failures = []
 
 
@@ -68,6 +69,17 @@ for name, (_, *arguments) in _library._FUNCTIONS.items():
     listed = [] if found is None or found.group(1) == "void" else found.group(1).split(",")
     if found is None or len(listed) != len(arguments):
         failures.append("%s has %d arguments, for Python %d" % (name, len(listed), len(arguments)))
+
+# ---- NULL ----
+
+# every function that takes a string or an array is called with NULL
+declarations = re.sub(r"/\*.*?\*/", "", "".join(read(path) for path in HEADERS + NUMBERS), flags=re.S)
+taking = {name for name, arguments in re.findall(r"\b(dpc_\w+)\(([^;()]*)\)[^;]*;", declarations)
+          if re.search(r"const (char|mpq_t) \*", arguments)}
+tested = set(re.findall(r"\b(dpc_\w+)\(", "".join(
+    re.findall(r"^START_TEST\(test_null_\w+\)$(.*?)^END_TEST$", read("tests/include/t-api.c"), re.M | re.S))))
+failures += ["tests/include/t-api.c does not call %s with NULL" % name for name in sorted(taking - tested)]
+failures += ["no functions that take strings"] * (len(taking) < 20)
 
 print("\n".join("abi.py: " + failure for failure in failures))
 print("abi.py: %d declarations, %d members, %d functions, %d failures" %
