@@ -709,6 +709,8 @@ typedef struct {
     const char *slack_text;     /* slack_percent in words, with the end that it is taken from */
     const char *const *premise; /* of the theorem, about the mechanism */
     size_t npremises;
+    dpc_history_extent history; /* of an account, complete or a part of a run; else NONE */
+    unsigned long phases;       /* of the history: its steps */
 } dpc_claim_verdict;
 
 /* Judges a claim.  To be freed with dpc_claim_verdict_free; NULL: out of memory. */

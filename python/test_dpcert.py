@@ -465,7 +465,14 @@ class Accounts(unittest.TestCase):
                  "history": "gaussian sigma=20 times 10; gaussian sigma=30 times 5"},
                 {"theorem": "account", "result": "eps", "claimed": "0.60", "delta": "1e-5", "kind": "upper",
                  "history": [dpcert.gaussian(20, times=10), dpcert.gaussian(30, times=5)]}]
-        self.assertEqual([j.verdict for j in dpcert.crosscheck(rows)], ["sound", "unsound"])
+        judged = list(dpcert.crosscheck(rows))
+        self.assertEqual([j.verdict for j in judged], ["sound", "unsound"])
+        for j in judged:
+            self.assertEqual((j.adjacency, j.history), ("add-remove", dpcert.DeclaredHistory(True, 2)))
+        self.assertFalse(judge("gaussian sigma=1\nextent part", 9, delta=1e-5).history.complete)
+        judged = dpcert.judge("gauss.theta", "delta", "0.5", eps=1, r="1/2")
+        self.assertEqual((judged.adjacency, judged.history), ("any", None))
+        self.assertEqual(dpcert.bound("gauss.theta", eps=1, r="1/2").adjacency, "any")
 
     def test_errors(self):
         for history, message in (("gauss sigma=1", "is not one of"), ({}, "not a history"), ([], "no step"),
@@ -490,6 +497,9 @@ class Accounts(unittest.TestCase):
         for extent, word in ((None, "complete"), ("part", "part"), ("complete", "complete")):
             part = dpcert.account("gaussian sigma=1", delta=1e-5, extent=extent, digits=3)
             self.assertEqual(part.extent, word)
+            self.assertEqual(part.history, dpcert.DeclaredHistory(word == "complete", 1))
+            declared = dpcert.verify(part.certificate()).history
+            self.assertEqual((part.history.complete, part.history.phases), (declared.complete, declared.phases))
             self.assertIn("\nhistory %s 1\n" % word, part.certificate())
         with self.assertRaisesRegex(dpcert.DomainError, "no neighbours in common"):
             dpcert.account([dpcert.gaussian(1), dpcert.randomized_response(0.6)], delta=1e-5)

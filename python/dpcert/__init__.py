@@ -567,6 +567,11 @@ class Bound(Plain, Mapping[str, Enclosure]):
         """The reason why the results are not bounds; None if they are bounds."""
         return self.theorem.notice
 
+    @property
+    def adjacency(self) -> str:
+        """Which data sets are neighbours, as the theorem says it."""
+        return self.theorem.adjacency
+
     def __getitem__(self, name: str) -> Enclosure:
         return self.results[name]
 
@@ -724,7 +729,7 @@ class DeclaredHistory(Plain):
     """The issuer's declaration about the steps; no computation can check it."""
     complete: bool              # no other steps used the data; False: others did
     phases: int
-    records: List[Phase]
+    records: List[Phase] = field(default_factory=list)  # of a certificate
 
 
 @dataclass(frozen=True)
@@ -816,6 +821,7 @@ class Judgement(Plain):
     certificate: Optional[str] = field(repr=False)
     slack_text: Optional[str] = None
     premises: List[str] = field(default_factory=list)   # facts about the mechanism to check yourself
+    history: Optional[DeclaredHistory] = None           # of an account; None: a claim about a theorem
 
 
 _local = threading.local()
@@ -842,7 +848,9 @@ def _judgement(info: Any) -> Judgement:
                          None if v.slack_percent is None else Fraction(v.slack_percent.decode()),
                          _word("adjacency", v.adjacency), _word("theorem_status", v.status),
                          _strings(v.assumption, v.nassumptions),
-                         _text(v.certificate), _text(v.slack_text), _strings(v.premise, v.npremises))
+                         _text(v.certificate), _text(v.slack_text), _strings(v.premise, v.npremises),
+                         None if v.history == 0 else
+                         DeclaredHistory(_word("history", v.history) == "complete", v.phases))
     finally:
         _dpc.dpc_claim_verdict_free(info)
 
@@ -1101,6 +1109,11 @@ class Account(Plain):
     note: Optional[str]
     extent: str                 # of the history: complete, or part
     question: Optional[AccountQuestion] = field(repr=False, compare=False, default=None)
+
+    @property
+    def history(self) -> DeclaredHistory:
+        """The steps as a certificate declares them: whether they are all of the run, and how many."""
+        return DeclaredHistory(self.extent == "complete", len(self.steps))
 
     @property
     def lower(self) -> Fraction:

@@ -88,7 +88,8 @@ class ClaimVerdict(c.Structure):
                 ("status", c.c_int), ("adjacency", c.c_int),
                 ("assumption", c.POINTER(c.c_char_p)), ("nassumptions", c.c_size_t),
                 ("certificate", c.c_char_p), ("slack_text", c.c_char_p),
-                ("premise", c.POINTER(c.c_char_p)), ("npremises", c.c_size_t)]
+                ("premise", c.POINTER(c.c_char_p)), ("npremises", c.c_size_t), ("history", c.c_int),
+                ("phases", c.c_ulong)]
 
 
 class AccountStepInfo(c.Structure):

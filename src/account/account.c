@@ -765,6 +765,8 @@ dpc_claim_verdict *dpc_account_judge(dpc_account_t *a, const char *claimed, int 
                                 .status = DPC_STATUS_EXACT,
                                 .adjacency = common ? a->neighbours : DPC_ADJACENCY_NONE,
                                 .result = a->wants_eps ? "eps" : "delta",
+                                .history = a->extent,
+                                .phases = (unsigned long)a->h->nsteps,
                                 .learn = learn,
                                 .certify = certify_wanted ? certify : NULL,
                                 .assumptions = count_assumptions,

@@ -455,6 +455,8 @@ dpc_claim_verdict *dpc_claim_compare(const dpc_informant *informant, const char 
     } else {
         j->info.status = informant->status;
         j->info.adjacency = informant->adjacency;
+        j->info.history = informant->history;
+        j->info.phases = informant->phases;
         judge(j, informant, claimed, is_lower);
         copy_lists(j, informant);
     }

@@ -26,7 +26,9 @@ typedef struct {
     const char *id; /* of the theorem; it may become known by learning */
     dpc_theorem_status status;
     dpc_adjacency adjacency;
-    const char *result; /* what the number is called */
+    const char *result;         /* what the number is called */
+    dpc_history_extent history; /* NONE: it is not about one */
+    unsigned long phases;
     /* Learns to some digits; *done: more digits would bring nothing.  Not OK: there is nothing to
        be known, and why is set; PARSE: because nothing is asked that there is, or not all of it. */
     dpc_status (*learn)(void *data, unsigned long digits, dpc_knowledge *k, bool *done, char *why,

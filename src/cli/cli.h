@@ -321,6 +321,8 @@ json_t *cli_json_query(const cli_session *session, const cli_args *args);
 json_t *cli_json_seconds(const cli_session *session, const cli_second second[CLI_SECONDS]);
 json_t *cli_json_step(const dpc_step_info *step);
 json_t *cli_json_outcome(const cli_outcome *outcome);
+/* What is declared of a run: how much of it the phases are, and how many; null for NONE. */
+json_t *cli_json_history(dpc_history_extent extent, size_t phases);
 json_t *cli_json_account_steps(const dpc_account_t *a);
 
 /* Appends a new reference to an array, and consumes it even on failure; false: out of memory. */

@@ -239,6 +239,7 @@ static cli_exit put_object(json_t *o, bool good, const dpc_claim_verdict *v)
     good = cli_json_set(o, "status", cli_json_text(dpc_theorem_status_name(v->status))) && good;
     good = cli_json_set(o, "assume", cli_json_texts(v->assumption, v->nassumptions)) && good;
     good = cli_json_set(o, "premises", cli_json_texts(v->premise, v->npremises)) && good;
+    good = cli_json_set(o, "history", cli_json_history(v->history, v->phases)) && good;
     return cli_json_line(o, good);
 }
 

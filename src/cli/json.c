@@ -342,14 +342,24 @@ static json_t *items(const dpc_verdict_item *item, size_t count)
     return checked(o, good);
 }
 
-/* The history of the run that the issuer declared; null: none. */
+json_t *cli_json_history(dpc_history_extent extent, size_t phases)
+{
+    if (extent == DPC_HISTORY_NONE)
+        return json_null();
+    json_t *o = json_object();
+    bool good = cli_json_set(o, "declared", cli_json_text(dpc_history_name(extent)));
+    good = cli_json_set(o, "phases", json_integer((json_int_t)phases)) && good;
+    return checked(o, good);
+}
+
+/* The history of the run that the issuer declared, with its records; null: none. */
 static json_t *history(const dpc_verdict_info *v)
 {
-    if (v->history == DPC_HISTORY_NONE)
-        return json_null();
-    json_t *o = json_object(), *records = json_array();
-    bool good = cli_json_set(o, "declared", cli_json_text(dpc_history_name(v->history)));
-    good = cli_json_set(o, "phases", json_integer((json_int_t)v->phases)) && good;
+    json_t *o = cli_json_history(v->history, v->phases);
+    if (json_is_null(o))
+        return o;
+    json_t *records = json_array();
+    bool good = o != NULL;
     for (size_t i = 0; i < v->nrecords && good; i++) {
         json_t *r = json_object();
         bool filled = cli_json_set(r, "phase", json_integer((json_int_t)v->phase[i].phase));

@@ -59,8 +59,32 @@ fits verify 3 "$work/good.cert" --max-steps 1 --json
 printf 'gaussian sigma=2 times 3\ndelta 1e-5\n' >"$work/input"
 fits account 0 - --json
 fits account 0 - --eps 1 -d 5 --json
+# said PLACE VALUE: the last output has the value at the place, like history.phases
+said()
+{
+    python3 -c 'import functools, json, sys
+lines = open(sys.argv[1]).read()
+value = functools.reduce(lambda o, key: o and o[key], sys.argv[2].split("."), json.loads(lines))
+sys.exit(json.dumps(value) != sys.argv[3] and "%s is %r" % (sys.argv[2], value))' "$work/out" "$1" "$2" || {
+        echo "json.sh: $command: $1 is not $2"
+        failures=$((failures + 1))
+    }
+}
+said adjacency '"add-remove"'
+said history '{"declared": "complete", "phases": 1}'
+fits account 0 - --extent part -d 5 --json
+said history.declared '"part"'
 cp "$work/input" "$work/history"
 fits crosscheck 1 "$work/history" --delta 1e-5 --claimed 0.1 --format json
+said adjacency '"add-remove"'
+said history '{"declared": "complete", "phases": 1}'
+printf 'theorem,result,claimed,history,delta\naccount,eps,9,gaussian sigma=2 times 3;extent part,1e-5\n' >"$work/input"
+fits crosscheck 0 - --format json
+said history.declared '"part"'
+printf 'theorem,result,claimed,eps,r\ngauss.theta,delta,0.5,1,1/2\n' >"$work/input"
+fits crosscheck 0 - --format json
+said adjacency '"any"'
+said history null
 printf 'theorem,result,claimed,eps,r\ngauss.theta,delta,0.5,1,1/2\ngauss.theta,delta,0.001,1,1/2\n' >"$work/input"
 fits crosscheck 1 - --format json
 # an empty list is an array like any other
