@@ -55,8 +55,10 @@ typedef enum {
 /* ---- what theorems and certificates say about themselves ---- */
 
 /* Enumerators are for programs.  People read words: the function `_name` gives the word that
-   theorem files, certificates and --json have for an enumerator, "none" for 0, which every
-   enumeration here has for what is absent, and "unknown" if the number is no enumerator. */
+   theorem files, certificates and --json have for an enumerator, and "unknown" if the number is no
+   enumerator.  In these enumerations 0 is "none", what is absent.  In others it is not: dpc_status
+   and dpc_verdict begin with success, as exit statuses do, and dpc_judgement_kind with
+   DPC_CLAIM_SOUND.  A structure that no function has filled in means nothing. */
 
 typedef enum {
     DPC_STATUS_NONE,

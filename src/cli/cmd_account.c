@@ -195,8 +195,7 @@ static json_t *account_json(const cli_account *s)
     good = cli_json_set(o, "method", cli_json_text(dpc_account_method_name(r->method))) && good;
     good = cli_json_set(o, "assume", cli_json_texts(r->assumption, r->nassumptions)) && good;
     good = cli_json_set(o, "premises", cli_json_texts(r->premise, r->npremises)) && good;
-    good = cli_json_set(o, "history",
-                        cli_json_history(r->extent, dpc_account_steps(s->account))) &&
+    good = cli_json_set(o, "history", cli_json_history(r->extent, dpc_account_steps(s->account))) &&
            good;
     if (good)
         return o;

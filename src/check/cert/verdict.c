@@ -20,6 +20,8 @@ typedef struct {
 dpc_verdict_info *dpc_verdict_new(void)
 {
     verdict *v = calloc(1, sizeof *v);
+    if (v != NULL)
+        v->info.verdict = DPC_VERIFY_UNDECIDED; /* 0 is VERIFIED */
     return (dpc_verdict_info *)v;
 }
 

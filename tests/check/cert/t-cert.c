@@ -13,6 +13,7 @@
 #include "base/rational.h"
 #include "cert/cert.h"
 #include "cert/number.h"
+#include "cert/verdict.h"
 #include "query/query.h"
 
 #include <dirent.h>
@@ -317,6 +318,17 @@ static void visit_good(const char *folder, const char *name, const char *text)
         strcmp(name, "history.cert") != 0 && strcmp(name, "history-one.cert") != 0)
         check_sharper(text, name);
 }
+
+/* 0 is VERIFIED: a verdict that nobody has reached is another one. */
+START_TEST(test_new_verdict)
+{
+    dpc_verdict_info *v = dpc_verdict_new();
+    ck_assert_int_eq(DPC_VERIFIED, 0);
+    ck_assert_int_eq(v->verdict, DPC_VERIFY_UNDECIDED);
+    ck_assert_int_eq(v->kind, DPC_CERT_NONE);
+    dpc_verdict_free(v);
+}
+END_TEST
 
 START_TEST(test_good)
 {
@@ -1427,6 +1439,7 @@ int main(void)
 {
     Suite *suite = suite_create("cert");
     check_add(suite, test_every_theorem);
+    check_add(suite, test_new_verdict);
     check_add(suite, test_good);
     check_add(suite, test_refuted);
     check_add(suite, test_bad);
