@@ -16,6 +16,7 @@ void dpc_plan_cells_clear(cells *c)
     free(c->rho);
     free(c->near);
     free(c->beyond);
+    free(c->spare);
     *c = (cells){.n = 0};
 }
 
@@ -29,8 +30,9 @@ bool dpc_plan_cells_init(cells *c, const part *p, double lo, double hi, double s
     c->rho = calloc(c->n, sizeof(double));
     c->near = calloc(c->n, sizeof(double));
     c->beyond = calloc(c->n, sizeof(double));
+    c->spare = calloc(c->n, sizeof(double));
     if (c->phi == NULL || c->w == NULL || c->rho == NULL || c->near == NULL || c->beyond == NULL ||
-        dpc_watch_step(c->n / 2))
+        c->spare == NULL || dpc_watch_step(c->n / 2))
         return false;
     for (size_t i = 0; i < c->n; i++) {
         const double y = lo + (double)i * step;
@@ -96,6 +98,16 @@ static void add_tails(log_sum *sum, const part *p, const cells *c, double lambda
     add_log(sum, x + (sign > 0 ? turn : -turn * c->rho[last]));
 }
 
+/* The logarithm of the integrand's bound on cell i, without the turning; lift as for add_tails. */
+static double log_cell(const part *p, const cells *c, size_t i, double lambda, double lift,
+                       const knife *k)
+{
+    double x = fmax(c->phi[i], c->phi[i + 1]) + fmax(lambda * c->w[i], lambda * c->w[i + 1]);
+    if (p->edge > 0)
+        x += fmin(lift + c->near[i], log_1_plus(lift + c->beyond[i + 1]));
+    return k != NULL ? x + k->hit[i + 1] : x;
+}
+
 double dpc_plan_log_line(const part *p, const cells *c, double lambda, double distance, double R,
                          int sign, const knife *k)
 {
@@ -104,17 +116,18 @@ double dpc_plan_log_line(const part *p, const cells *c, double lambda, double di
     log_sum sum = {-HUGE_VAL, 0};
     if (dpc_watch_step(c->n / 4))
         return -HUGE_VAL;
+    double *const x = c->spare;
     for (size_t i = 0; i + 1 < c->n; i++) {
-        double x = fmax(c->phi[i], c->phi[i + 1]) + fmax(lambda * c->w[i], lambda * c->w[i + 1]);
-        x += fmin(lift + c->near[i], log_1_plus(lift + c->beyond[i + 1]));
-        if (k != NULL)
-            x += k->hit[i + 1];
+        x[i] = log_cell(p, c, i, lambda, lift, k);
         if (sign < 0)
-            x -= turn * c->rho[i];
+            x[i] -= turn * c->rho[i];
         else
-            x += turn * (c->rho[i + 1] <= 0.5 ? c->rho[i + 1] : 1);
-        add_log(&sum, x);
+            x[i] += turn * (c->rho[i + 1] <= 0.5 ? c->rho[i + 1] : 1);
+        sum.most = fmax(sum.most, x[i]);
     }
+    for (size_t i = 0; i + 1 < c->n; i++)
+        if (x[i] > sum.most - 40)
+            sum.sum += exp(x[i] - sum.most);
     add_tails(&sum, p, c, lambda, turn, sign, lift, k);
     double value = sum.most + log(sum.sum * c->step) + distance * distance / 2;
     if (k != NULL)

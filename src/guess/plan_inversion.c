@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Plans inversions.  Cumulants of the tilted loss give the tilt and the period; the method's own
-   error bounds at trial values give the rest.  Groups share the nodes, which are those of the most
-   demanding group. */
+   Plans inversions.  Cumulants of the tilted loss give the tilt and the period; the method's error
+   bounds, in doubles and at trial values, give the rest.  Groups share the nodes, which are those
+   of the most demanding group. */
 #include "arith/arith.h"
 #include "guess/plan_inversion.h"
 
 #include "base/watch.h"
 #include "guess/plan_parts.h"
-#include "guess/probe.h"
 #include "method/inversion.h"
 
 #include <math.h>
@@ -185,9 +184,11 @@ static double as_double(mpq_t *plan, int number)
 typedef struct {
     problem p;
     double eps, tilt, log_width;
-    double *log_M; /* by group */
-    cells *cells;  /* by group; empty where M has a closed form */
-    dpc_probe **probe;
+    double *log_M;        /* by group */
+    cells *cells;         /* by group; empty where M has a closed form */
+    stairs_guess *stairs; /* likewise */
+    double *log_bound;    /* by group: log of a bound of |M| beyond bound_at, by the stairs */
+    double bound_at;
     double sigma_least, sigma_most;
     bool near;    /* the value is close to 1, which the method shows without frequencies */
     bool few;     /* a group has few steps: shifted contours may help */
@@ -196,6 +197,7 @@ typedef struct {
     knife knife;
 } task;
 
+/* log of a bound of |M| of a group beyond R. */
 static double log_stairs(const task *t, size_t i, double R)
 {
     const part *g = &t->p.part[i];
@@ -206,10 +208,18 @@ static double log_stairs(const task *t, size_t i, double R)
         const double up = sqrt(((1 + th) * (1 + th) + R * R) / (wide * wide + 4 * R * R));
         return fmin(t->log_M[i], th * g->s + log(up + exp(-wide * g->s) / 2));
     }
-    if (t->probe[i] == NULL || !dpc_probe_lost(t->probe[i], R))
+    if (t->stairs[i].n == 0)
         return t->log_M[i];
-    const double lost = dpc_domain_fast->log_abs_approx(dpc_probe_value(t->probe[i])) - t->log_M[i];
-    return lost < 0 ? t->log_M[i] + log1p(-exp(lost)) : t->log_M[i] - 40;
+    return t->log_M[i] + fmax(log1p(-dpc_plan_stairs_lost(&t->stairs[i], R)), -40);
+}
+
+/* The same for all groups, kept for the next call. */
+static const double *stairs_at(task *t, double R)
+{
+    for (size_t i = 0; t->bound_at != R && i < t->p.n; i++)
+        t->log_bound[i] = log_stairs(t, i, R);
+    t->bound_at = R;
+    return t->log_bound;
 }
 
 /* The distance for a group, from the one shared by all groups. */
@@ -238,9 +248,10 @@ static double next_shift(const task *t, double at)
    makes it small enough, or the best one; 0: none. */
 static double log_cut(task *t, double R, double *shift)
 {
+    const double *const bound = stairs_at(t, R);
     double best = 0;
     for (size_t i = 0; i < t->p.n; i++)
-        best += t->p.part[i].T * log_stairs(t, i, R);
+        best += t->p.part[i].T * bound[i];
     *shift = 0;
     const double rest = -t->tilt * t->eps - log(acos(-1.0) * R);
     /* beyond 2 R/sigma the first term outweighs the second, since rho <= 1 */
@@ -250,7 +261,7 @@ static double log_cut(task *t, double R, double *shift)
         double sum = 0;
         for (size_t i = 0; i < t->p.n; i++) {
             const double line = t->cells[i].n > 0 ? log_shifted(t, i, at, R, NULL) : HUGE_VAL;
-            sum += t->p.part[i].T * fmin(line, log_stairs(t, i, R));
+            sum += t->p.part[i].T * fmin(line, bound[i]);
         }
         if (sum < best) {
             best = sum;
@@ -278,7 +289,7 @@ static double log_hits_cut(task *t, double R, double *shift)
     best += log(g->T) + (g->T - 1) * t->log_M[t->hit];
     for (size_t i = 0; i < t->p.n; i++)
         if (i != t->hit)
-            best += t->p.part[i].T * log_stairs(t, i, R);
+            best += t->p.part[i].T * stairs_at(t, R)[i];
     return best - t->tilt * t->eps - log(acos(-1.0) * R);
 }
 
@@ -451,8 +462,9 @@ static bool task_init(task *t, const problem *p, double eps, double tilt)
     t->p = *p;
     t->log_M = calloc(p->n + 1, sizeof *t->log_M);
     t->cells = calloc(p->n + 1, sizeof *t->cells);
-    t->probe = calloc(p->n + 1, sizeof(dpc_probe *));
-    if (t->log_M == NULL || t->probe == NULL || t->cells == NULL)
+    t->stairs = calloc(p->n + 1, sizeof *t->stairs);
+    t->log_bound = calloc(p->n + 1, sizeof *t->log_bound);
+    if (t->log_M == NULL || t->stairs == NULL || t->cells == NULL || t->log_bound == NULL)
         return false;
     for (size_t i = 0; i < t->p.n; i++) {
         const part *g = &t->p.part[i];
@@ -471,35 +483,33 @@ static bool task_init(task *t, const problem *p, double eps, double tilt)
 
 static void task_clear(task *t)
 {
-    for (size_t i = 0; t->probe != NULL && t->cells != NULL && i < t->p.n; i++) {
-        dpc_probe_free(t->probe[i]);
+    for (size_t i = 0; t->stairs != NULL && t->cells != NULL && i < t->p.n; i++) {
+        dpc_plan_stairs_clear(&t->stairs[i]);
         dpc_plan_cells_clear(&t->cells[i]);
     }
     free(t->knife.hit);
     free(t->knife.core);
     free(t->cells);
-    free(t->probe);
+    free(t->stairs);
+    free(t->log_bound);
     free(t->log_M);
 }
 
-/* Makes the grids of all groups; false if a grid would be too large for any plan. */
-static bool make_cells(task *t, dpc_method method, const dpc_number *given, double lo, double hi,
-                       double cell, mpq_t *plan)
+/* Makes the grids of all groups, and the stairs if high frequencies matter; false if a grid would
+   be too large for any plan. */
+static bool make_cells(task *t, double lo, double hi, double cell)
 {
     if (!((hi - lo) / cell < MOST_CELLS))
         return false;
-    mpq_set_d(plan[DPC_INV_H], cell);
-    set_nodes(plan, lo, hi, cell, cell);
-    dpc_number arg[DPC_INV_NARGS];
-    for (int i = 0; i < DPC_INV_NARGS; i++)
-        arg[i] = i < DPC_INV_THETA ? given[i] : (dpc_number){.q = plan[i]};
-    dpc_method_call call = {.dom = dpc_domain_fast, .prec = 64, .arg = arg};
-    for (size_t i = 0; i < t->p.n; i++)
-        if (is_sampled(&t->p.part[i])) {
-            t->probe[i] = dpc_probe_new(method, &call, i);
-            if (!dpc_plan_cells_init(&t->cells[i], &t->p.part[i], lo, hi, cell))
-                return false;
-        }
+    for (size_t i = 0; i < t->p.n; i++) {
+        const part *g = &t->p.part[i];
+        if (!is_sampled(g))
+            continue;
+        if (!dpc_plan_cells_init(&t->cells[i], g, lo, hi, cell) ||
+            (!t->near && !dpc_plan_stairs_init(&t->stairs[i], g, &t->cells[i], exponent(g, t->tilt),
+                                               t->log_M[i])))
+            return false;
+    }
     return true;
 }
 
@@ -555,10 +565,9 @@ static void write_grid(task *t, double lo, double hi, double R, double shift, do
     set_nodes(plan, lo, hi, as_double(plan, DPC_INV_H), cell);
 }
 
-/* Finds frequencies and nodes; the plan so far is the argument of the method's bounds.  Returns the
-   number of pairs of a frequency and a node; infinite: the plan misses the wanted width. */
-static double find_grid(task *t, dpc_method method, const dpc_number *given, double lost,
-                        mpq_t *plan)
+/* Finds frequencies and nodes.  Returns the number of pairs of a frequency and a node; infinite:
+   the plan misses the wanted width. */
+static double find_grid(task *t, double lost, mpq_t *plan)
 {
     enum { MAX_WORK = 20000000, MOST_FREQUENCIES = 1 << 16 };
     const double two_pi = 2 * acos(-1.0), A = as_double(plan, DPC_INV_A);
@@ -566,7 +575,7 @@ static double find_grid(task *t, dpc_method method, const dpc_number *given, dou
     double lo, hi, shift = 0, unused = 0, limit = MOST_FREQUENCIES * two_pi / A;
     const bool sampled = t->sigma_most > 0;
     find_range(t, as_double(plan, DPC_INV_SPREAD), lost, &lo, &hi);
-    if (!make_cells(t, method, given, lo, hi, cell, plan)) {
+    if (!make_cells(t, lo, hi, cell)) {
         mpq_set_si(plan[DPC_INV_J1], -1, 1); /* refused */
         return HUGE_VAL;
     }
@@ -605,10 +614,9 @@ static double find_grid(task *t, dpc_method method, const dpc_number *given, dou
 }
 
 /* A plan for these parts, with far and edge unchanged; returns as find_grid. */
-static double plan_parts(const problem *p, dpc_method method, const dpc_number *given,
-                         double log_width, mpq_t *plan)
+static double plan_parts(const problem *p, double eps, double log_width, mpq_t *plan)
 {
-    const double eps = mpq_get_d(given[DPC_INV_EPS].q), saddle = dpc_plan_saddle(p, eps);
+    const double saddle = dpc_plan_saddle(p, eps);
     double work = HUGE_VAL;
     chart c;
     chart_init(&c, p, eps, saddle / 64, saddle * 64);
@@ -629,7 +637,7 @@ static double plan_parts(const problem *p, dpc_method method, const dpc_number *
             is_near ? 1 / t.tilt : find_period(&c, t.tilt, sqrt(k.var), t.log_width, &spread);
         set_short(plan[DPC_INV_A], period, 3, 1);
         set_short(plan[DPC_INV_SPREAD], spread, 3, 0);
-        work = find_grid(&t, method, given, lost, plan);
+        work = find_grid(&t, lost, plan);
     }
     task_clear(&t);
     return work;
@@ -672,11 +680,11 @@ void dpc_inversion_initial(mpq_t *plan)
 
 /* For few, rarely sampled steps: a plan that counts the far end apart, with this edge, if it is
    cheaper than work.  Returns the smaller work. */
-static double plan_edge(problem *p, dpc_method method, const dpc_number *given, double log_width,
-                        double edge, double work, mpq_t *plan)
+static double plan_edge(problem *p, double eps, double log_width, double edge, double work,
+                        mpq_t *plan)
 {
     const double most = 1e6; /* no node is that far out */
-    const double far = far_from(p, mpq_get_d(given[DPC_INV_EPS].q), log_width, edge);
+    const double far = far_from(p, eps, log_width, edge);
     if (!(fabs(far) < most))
         return work;
     mpq_t trial[DPC_INV_NARGS];
@@ -690,7 +698,7 @@ static double plan_edge(problem *p, dpc_method method, const dpc_number *given, 
         p->part[i].far = as_double(trial, DPC_INV_FAR);
         p->part[i].edge = as_double(trial, DPC_INV_EDGE);
     }
-    const double found = plan_parts(p, method, given, log_width, trial);
+    const double found = plan_parts(p, eps, log_width, trial);
     for (int i = 0; i < DPC_INV_NARGS; i++) {
         if (found < work && i >= DPC_INV_THETA)
             mpq_set(plan[i], trial[i]);
@@ -701,8 +709,7 @@ static double plan_edge(problem *p, dpc_method method, const dpc_number *given, 
 
 /* The same for several edges: from a medium one on, narrower or wider ones while they are
    better. */
-static void plan_far(problem *p, dpc_method method, const dpc_number *given, double log_width,
-                     double work, mpq_t *plan)
+static void plan_far(problem *p, double eps, double log_width, double work, mpq_t *plan)
 {
     enum { TRIALS = 3 };
     double sigma = HUGE_VAL;
@@ -712,11 +719,11 @@ static void plan_far(problem *p, dpc_method method, const dpc_number *given, dou
     const double medium = 0.06 * fmin(sigma, 1);
     if (!isfinite(medium))
         return;
-    double best = plan_edge(p, method, given, log_width, medium, work, plan), edge = medium;
+    double best = plan_edge(p, eps, log_width, medium, work, plan), edge = medium;
     for (int way = 0; way < 2; way++) {
         for (int k = 0; k < TRIALS && best > LITTLE; k++) {
             edge *= way == 0 ? 0.5 : 2;
-            const double found = plan_edge(p, method, given, log_width, edge, best, plan);
+            const double found = plan_edge(p, eps, log_width, edge, best, plan);
             if (!(found < best))
                 break;
             best = found;
@@ -733,11 +740,12 @@ void dpc_inversion_plan(dpc_method method, const dpc_number *given, double log_w
     dpc_mechanism m;
     dpc_inversion_initial(plan);
     if (dpc_mechanism_read(method, &call, &m) == DPC_OK && m.n > 0 && !dpc_watch_stopped()) {
+        const double eps = mpq_get_d(given[DPC_INV_EPS].q);
         problem p = dpc_plan_problem(&m);
-        if (dpc_plan_in_reach(&p, mpq_get_d(given[DPC_INV_EPS].q))) {
-            const double work = plan_parts(&p, method, given, log_width, plan);
+        if (dpc_plan_in_reach(&p, eps)) {
+            const double work = plan_parts(&p, eps, log_width, plan);
             if (work > LITTLE && !dpc_watch_stopped())
-                plan_far(&p, method, given, log_width, work, plan);
+                plan_far(&p, eps, log_width, work, plan);
         }
         free(p.part);
     }

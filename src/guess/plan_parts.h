@@ -74,7 +74,14 @@ typedef struct {
     size_t n;
     double from, step;
     double *phi, *w, *rho, *near, *beyond;
+    double *spare; /* for a sum over the cells */
 } cells;
+
+/* Uniform pieces under the tilted loss density of a group, relative to M. */
+typedef struct {
+    size_t n;
+    double *mass, *width;
+} stairs_guess;
 
 /* A cut between core and hits; soft = 0: none.  hit and core: the logarithms of 1 - chi and chi
    at the points of cells. */
@@ -93,5 +100,14 @@ double dpc_plan_log_line(const part *p, const cells *c, double lambda, double di
 /* log of an upper bound of the core's contribution alone, by its tilt v; T: of the group. */
 double dpc_plan_log_core(const problem *p, const part *g, const cells *c, const knife *k, double v,
                          double eps);
+
+/* ---- high frequencies: plan_stairs.c ---- */
+
+/* To be cleared; false: out of memory, or interrupted. */
+bool dpc_plan_stairs_init(stairs_guess *st, const part *p, const cells *c, double lambda,
+                          double log_M);
+void dpc_plan_stairs_clear(stairs_guess *st);
+/* 1 - |M(theta + iu)|/M(theta) for u >= R, by the method's bound. */
+double dpc_plan_stairs_lost(const stairs_guess *st, double R);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-3.0-or-later
    Copyright (C) the dpcert authors.
 
-   Declarations shared by the files of the inversion accountant, inversion*.c, and by probe.c and
-   prepared.c of src/guess; no other file includes it.  The labels are those of
+   Declarations shared by the files of the inversion accountant, inversion*.c, and by prepared.c of
+   src/guess; no other file includes it.  The labels are those of
    proofs/math/LEMMAS.md, section "Inversion". */
 #ifndef DPC_ACCOUNT_INVERSION_PARTS_H
 #define DPC_ACCOUNT_INVERSION_PARTS_H
