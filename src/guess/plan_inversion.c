@@ -191,7 +191,7 @@ typedef struct {
     double bound_at;
     double sigma_least, sigma_most;
     bool near;    /* the value is close to 1, which the method shows without frequencies */
-    bool few;     /* a group has few steps: shifted contours may help */
+    bool few;     /* steps: shifted contours may help */
     size_t hit;   /* the only group of subsampled Gaussians, if can_cut */
     bool can_cut; /* there is one such group, and its core can be cut off */
     knife knife;
@@ -457,6 +457,7 @@ static bool task_init(task *t, const problem *p, double eps, double tilt)
 {
     enum { FEW = 200 };
     size_t sampled = 0;
+    double steps = 0;
     t->eps = eps;
     t->tilt = tilt;
     t->p = *p;
@@ -473,10 +474,11 @@ static bool task_init(task *t, const problem *p, double eps, double tilt)
             continue;
         t->sigma_least = t->sigma_least > 0 ? fmin(t->sigma_least, g->s) : g->s;
         t->sigma_most = fmax(t->sigma_most, g->s);
-        t->few = t->few || g->T < FEW;
+        steps += g->T;
         t->hit = i;
         sampled++;
     }
+    t->few = sampled > 0 && steps < FEW;
     t->can_cut = sampled == 1 && t->p.remove && eps > 0;
     return true;
 }
