@@ -464,9 +464,8 @@ static bool adopt_one(const plan *p, one_call *c, const dpc_goal *goal)
     one_call other;
     dpc_plan_call_init(p->task, &other, goal);
     bool fits = other.method == c->method && dpc_plan_reaches(p->task, &other) && other.known;
-    /* plans for lists are often at the limit of their reach: lists get a new plan */
     for (size_t k = 0; k <= DPC_INV_EPS && fits; k++)
-        fits = other.arg[k].list == NULL &&
+        fits = other.arg[k].list == c->arg[k].list &&
                (c->input[k] != SIZE_MAX || mpq_equal(other.value[k], c->value[k]));
     for (size_t k = 0; k <= DPC_INV_EPS && fits; k++)
         mpq_set(c->value[k], other.value[k]);
