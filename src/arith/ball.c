@@ -530,6 +530,13 @@ static dpc_status ball_dot(void *d, const void *a, const void *b, size_t n, unsi
     return answer(d);
 }
 
+static dpc_status ball_cis(void *c, void *s, const void *x, unsigned long prec)
+{
+    arb_sin_cos(s, c, x, (slong)prec);
+    const dpc_status status = answer(c);
+    return status != DPC_OK ? status : answer(s);
+}
+
 const dpc_domain dpc_domain_ball = {
     .name = "ball",
     .can = DPC_CAN_ALL,
@@ -552,4 +559,5 @@ const dpc_domain dpc_domain_ball = {
     .approx = ball_approx,
     .log_abs_approx = ball_log_abs_approx,
     .dot = ball_dot,
+    .cis = ball_cis,
 };

@@ -97,6 +97,9 @@ typedef struct dpc_domain {
        NULL if the domain cannot do that. */
     dpc_status (*dot)(void *d, const void *a, const void *b, size_t n, unsigned long prec);
 
+    /* c = cos x and s = sin x, likewise. */
+    dpc_status (*cis)(void *c, void *s, const void *x, unsigned long prec);
+
     /* Carries out the instruction INF, SUP or INTEGRAL at pc of a run, whose range is known; only
        where the domain is not rigorous, else NULL. */
     dpc_status (*over_range)(struct dpc_run *run, size_t pc);
