@@ -98,14 +98,21 @@ static void add_tails(log_sum *sum, const part *p, const cells *c, double lambda
     add_log(sum, x + (sign > 0 ? turn : -turn * c->rho[last]));
 }
 
-/* The logarithm of the integrand's bound on cell i, without the turning; lift as for add_tails. */
-static double log_cell(const part *p, const cells *c, size_t i, double lambda, double lift,
-                       const knife *k)
+static double larger(double a, double b)
 {
-    double x = fmax(c->phi[i], c->phi[i + 1]) + fmax(lambda * c->w[i], lambda * c->w[i + 1]);
-    if (p->edge > 0)
-        x += fmin(lift + c->near[i], log_1_plus(lift + c->beyond[i + 1]));
-    return k != NULL ? x + k->hit[i + 1] : x;
+    return a > b ? a : b;
+}
+
+/* Sets c->spare[i] to the logarithm of the bound of phi w^lambda on cell i, times near and the
+   hits. */
+static void log_cells(const part *p, const cells *c, double lambda, double lift, const knife *k)
+{
+    for (size_t i = 0; i + 1 < c->n; i++)
+        c->spare[i] = larger(c->phi[i], c->phi[i + 1]) +
+                      larger(lambda * c->w[i], lambda * c->w[i + 1]) +
+                      (k != NULL ? k->hit[i + 1] : 0);
+    for (size_t i = 0; p->edge > 0 && i + 1 < c->n; i++)
+        c->spare[i] += fmin(lift + c->near[i], log_1_plus(lift + c->beyond[i + 1]));
 }
 
 double dpc_plan_log_line(const part *p, const cells *c, double lambda, double distance, double R,
@@ -113,17 +120,15 @@ double dpc_plan_log_line(const part *p, const cells *c, double lambda, double di
 {
     const double b = distance / p->s, turn = R * (sign > 0 ? b : b - b * b * b / 6);
     const double lift = p->edge > 0 ? distance * distance / (2 * p->edge * p->edge) : 0;
-    log_sum sum = {-HUGE_VAL, 0};
-    if (dpc_watch_step(c->n / 4))
-        return -HUGE_VAL;
     double *const x = c->spare;
+    log_sum sum = {-HUGE_VAL, 0};
+    if (dpc_watch_step(c->n / 8))
+        return -HUGE_VAL;
+    log_cells(p, c, lambda, lift, k);
     for (size_t i = 0; i + 1 < c->n; i++) {
-        x[i] = log_cell(p, c, i, lambda, lift, k);
-        if (sign < 0)
-            x[i] -= turn * c->rho[i];
-        else
-            x[i] += turn * (c->rho[i + 1] <= 0.5 ? c->rho[i + 1] : 1);
-        sum.most = fmax(sum.most, x[i]);
+        const double rho = c->rho[sign > 0 ? i + 1 : i];
+        x[i] += sign < 0 ? -turn * rho : rho <= 0.5 ? turn * rho : turn;
+        sum.most = larger(sum.most, x[i]);
     }
     for (size_t i = 0; i + 1 < c->n; i++)
         if (x[i] > sum.most - 40)

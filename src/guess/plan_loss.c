@@ -79,7 +79,7 @@ double dpc_plan_peak(const part *p, double lambda, bool far)
 {
     double lo = fmin(0, lambda / p->s), hi = fmax(0, lambda / p->s);
     if (lambda < 0) { /* concave: one peak */
-        for (int i = 0; i < 80; i++) {
+        for (int i = 0; i < 40; i++) {
             const double y = (lo + hi) / 2;
             if (lambda * dpc_plan_share(p, y) / p->s > y)
                 lo = y;
@@ -88,9 +88,11 @@ double dpc_plan_peak(const part *p, double lambda, bool far)
         }
         return (lo + hi) / 2;
     }
-    double y = far ? hi : 0;
-    for (int i = 0; i < 200; i++)
+    double y = far ? hi : 0, last = HUGE_VAL;
+    for (int i = 0; i < 200 && fabs(y - last) > 1e-6; i++) {
+        last = y;
         y = lambda * dpc_plan_share(p, y) / p->s;
+    }
     return y;
 }
 
@@ -104,7 +106,7 @@ typedef struct {
 static windows windows_of(const part *p, double lambda)
 {
     enum { LOOKS = 128 };
-    const double reach = 11, near = dpc_plan_peak(p, lambda, false);
+    const double reach = 9, near = dpc_plan_peak(p, lambda, false);
     if (p->edge > 0) { /* the far end is cut off: one window up to it */
         const double drawn =
             fmax(lambda, 0) * p->edge * p->edge / p->s; /* beyond it, by the tilt */
@@ -141,7 +143,11 @@ static cumulants sampled_cumulants(const part *p, double tilt)
        variance */
     const double shift = p->remove ? dpc_plan_log_w(p, at.top) : -dpc_plan_log_w(p, at.top);
     const double rho = dpc_plan_share(p, at.top);
-    double density = lambda < 0 ? 8 * sqrt(1 - lambda * rho * (1 - rho) / (p->s * p->s)) : 8;
+    /* the integrand varies on the scales 1, sigma, and that of its peak, which convex losses widen
+     */
+    double density = fmax(3, 2.5 / p->s);
+    if (lambda < 0)
+        density = fmax(density, 8 * sqrt(1 - lambda * rho * (1 - rho) / (p->s * p->s)));
     if (p->edge > 0)
         density = fmax(density, 2 / p->edge);
     for (int w = 0; w < at.n; w++) {
@@ -217,7 +223,7 @@ enum { SMALLEST_TILT = -18, LARGEST_TILT = 16 }; /* powers of e */
 double dpc_plan_saddle(const problem *p, double eps)
 {
     double lo = SMALLEST_TILT, hi = LARGEST_TILT;
-    for (int i = 0; i < 48; i++) {
+    for (int i = 0; i < 24; i++) {
         const double mid = (lo + hi) / 2, tilt = exp(mid);
         if (saddle_eps(tilt, dpc_plan_cumulants(p, tilt)) < eps)
             lo = mid;
@@ -266,7 +272,7 @@ double dpc_mechanism_eps_approx(const dpc_mechanism *m, double target)
 {
     problem p = dpc_plan_problem(m);
     double lo = SMALLEST_TILT, hi = LARGEST_TILT;
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < 24; i++) {
         const double mid = (lo + hi) / 2, tilt = exp(mid);
         const cumulants k = dpc_plan_cumulants(&p, tilt);
         if (dpc_plan_log_delta(tilt, saddle_eps(tilt, k), k) > target)
