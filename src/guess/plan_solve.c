@@ -509,6 +509,18 @@ static void settle_for(plan *p, one_call *c, double at, double log_target)
     mpq_clear(eps);
 }
 
+/* Plans a call whose epsilon another call decided.  Where few digits show that it is below the
+   target, they are all that the theorem needs. */
+static void plan_follower(plan *p, one_call *c, mpq_srcptr target)
+{
+    const double log_target = log_rational(target);
+    double lo, hi;
+    if (is_upper(p) && evaluate(p, c, target, &lo, &hi) && hi < 0)
+        return;
+    plan_for_eps(c, log_target, 1); /* before this the tilt is not known */
+    plan_for_eps(c, log_target, (double)p->task->digits);
+}
+
 static void plan_eps(plan *p, mpq_srcptr target)
 {
     double start, margin = 0;
@@ -543,10 +555,8 @@ static void plan_eps(plan *p, mpq_srcptr target)
     } else if (c != NULL)
         settle_for(p, c, is_upper(p) ? sure.below : sure.above, log_target);
     for (size_t i = 0; i < p->n; i++)
-        if (&p->call[i] != c && dpc_plan_reaches(p->task, &p->call[i])) {
-            plan_for_eps(&p->call[i], log_target, 1); /* before this the tilt is not known */
-            plan_for_eps(&p->call[i], log_target, (double)p->task->digits);
-        }
+        if (&p->call[i] != c && dpc_plan_reaches(p->task, &p->call[i]))
+            plan_follower(p, &p->call[i], target);
     mpq_clears(eps, found, NULL);
 }
 
