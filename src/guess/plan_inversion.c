@@ -416,6 +416,33 @@ static double find_h(const task *t, double R, double lost, bool with_cut, double
     return best;
 }
 
+/* The same where the sum bounds its own error (L-INV-SELF), which takes no cells. */
+static double find_h_alone(const task *t, double R, double lost, double *strip)
+{
+    enum { TRIALS = 24 };
+    double best = 0;
+    const double most = fmin(1.99 * t->sigma_most, 64 + 4 * sqrt(fmax(-lost, 0)));
+    for (int k = 0; k < TRIALS; k++) {
+        const double a = most * pow(0.85, k);
+        double h = 1;
+        for (size_t i = 0; i < t->p.n; i++) {
+            const part *g = &t->p.part[i];
+            if (!is_sampled(g))
+                continue;
+            const double distance = within_strip(t, i, a), b = distance / g->s;
+            double wanted = log(4) + distance * distance / 2 + R * b - lost + log(g->T);
+            if (!t->p.remove)
+                wanted += exponent(g, t->tilt) * log1p(-b * b / 8);
+            h = fmin(h, 2 * acos(-1.0) * distance / wanted);
+        }
+        if (h > best) {
+            best = h;
+            *strip = a;
+        }
+    }
+    return best;
+}
+
 /* x > 0 as an integer, capped: a larger number of nodes is refused anyway. */
 static long whole(double x)
 {
@@ -483,12 +510,18 @@ static bool task_init(task *t, const problem *p, double eps, double tilt)
     return true;
 }
 
-static void task_clear(task *t)
+static void clear_cells(task *t)
 {
     for (size_t i = 0; t->stairs != NULL && t->cells != NULL && i < t->p.n; i++) {
         dpc_plan_stairs_clear(&t->stairs[i]);
         dpc_plan_cells_clear(&t->cells[i]);
     }
+    t->bound_at = 0;
+}
+
+static void task_clear(task *t)
+{
+    clear_cells(t);
     free(t->knife.hit);
     free(t->knife.core);
     free(t->cells);
@@ -567,6 +600,31 @@ static void write_grid(task *t, double lo, double hi, double R, double shift, do
     set_nodes(plan, lo, hi, as_double(plan, DPC_INV_H), cell);
 }
 
+/* A plan with coarse cells; returns as find_grid, and infinity also where fine cells are better. */
+static double find_coarse_grid(task *t, double lo, double hi, double lost, mpq_t *plan)
+{
+    enum { LITTLE_WORK = 100000, MOST_FREQUENCIES = 1 << 12 };
+    const double cell = 1.0 / 6, two_pi = 2 * acos(-1.0), A = as_double(plan, DPC_INV_A);
+    const double limit = MOST_FREQUENCIES * two_pi / A;
+    double strip = 0, shift = 0, R = limit;
+    if (make_cells(t, lo, hi, cell))
+        R = find_R(t, limit, false, &shift);
+    clear_cells(t);
+    if (R >= limit)
+        return HUGE_VAL;
+    const double K = fmax(1, ceil(R * A / two_pi));
+    const double h = find_h_alone(t, K * two_pi / A, lost, &strip), pairs = K * (hi - lo) / h;
+    if (!(pairs < LITTLE_WORK))
+        return HUGE_VAL;
+    mpq_set_d(plan[DPC_INV_K], K);
+    set_short(plan[DPC_INV_H], fmin(h, 1), 3, -1);
+    set_short(plan[DPC_INV_STRIP], strip, 3, 0);
+    mpq_set_ui(plan[DPC_INV_SHIFT], 0, 1);
+    set_nodes(plan, lo, hi, as_double(plan, DPC_INV_H), HUGE_VAL);
+    mpq_set_si(plan[DPC_INV_COARSE], (long)fmax(floor(cell / as_double(plan, DPC_INV_H)), 1), 1);
+    return pairs;
+}
+
 /* Finds frequencies and nodes.  Returns the number of pairs of a frequency and a node; infinite:
    the plan misses the wanted width. */
 static double find_grid(task *t, double lost, mpq_t *plan)
@@ -577,6 +635,11 @@ static double find_grid(task *t, double lost, mpq_t *plan)
     double lo, hi, shift = 0, unused = 0, limit = MOST_FREQUENCIES * two_pi / A;
     const bool sampled = t->sigma_most > 0;
     find_range(t, as_double(plan, DPC_INV_SPREAD), lost, &lo, &hi);
+    if (sampled && !t->near && !t->few && !(t->p.part[t->hit].edge > 0)) {
+        const double pairs = find_coarse_grid(t, lo, hi, lost, plan);
+        if (isfinite(pairs))
+            return pairs;
+    }
     if (!make_cells(t, lo, hi, cell)) {
         mpq_set_si(plan[DPC_INV_J1], -1, 1); /* refused */
         return HUGE_VAL;
@@ -674,6 +737,7 @@ void dpc_inversion_initial(mpq_t *plan)
     for (int i = DPC_INV_THETA; i < DPC_INV_NARGS; i++)
         mpq_set_ui(plan[i], 1, 1);
     mpq_set_si(plan[DPC_INV_J0], -1, 1);
+    mpq_set_ui(plan[DPC_INV_COARSE], 0, 1);
     mpq_set_ui(plan[DPC_INV_CUT], 0, 1);
     mpq_set_ui(plan[DPC_INV_SOFT], 0, 1);
     mpq_set_ui(plan[DPC_INV_FAR], 0, 1);

@@ -213,13 +213,14 @@ static void multiply_nodes(const setting *s, products *p, const nodes *x, const 
     dpc_vec_init(s->c, &im, (size_t)s->K + 1);
     dpc_vec_init(s->c, &jre, s->has_cut ? (size_t)s->K + 1 : 0);
     dpc_vec_init(s->c, &jim, s->has_cut ? (size_t)s->K + 1 : 0);
-    dpc_vec_init(s->c, &t, 1);
-    void *lambda = dpc_vec_at(&t, 0);
+    dpc_vec_init(s->c, &t, 3);
+    void *lambda = dpc_vec_at(&t, 0), *wrong = dpc_vec_at(&t, 1), *wrong_hits = dpc_vec_at(&t, 2);
     dpc_inv_exponent_of(s, lambda, num(s, THETA));
     dpc_inv_node_moments(s, x, s->has_cut ? CORES : WHOLE, lambda, D, dpc_vec_at(error, ERR_THETA),
-                         &re, &im);
+                         dpc_vec_at(error, GAIN_THETA), wrong, &re, &im);
     if (s->has_cut) {
-        dpc_inv_node_moments(s, x, HITS, lambda, D, dpc_vec_at(error, ERR_HITS), &jre, &jim);
+        dpc_inv_node_moments(s, x, HITS, lambda, D, dpc_vec_at(error, ERR_HITS), num(s, ZERO),
+                             wrong_hits, &jre, &jim);
         multiply_cut(s, p, &re, &im, &jre, &jim);
     } else
         multiply_moments(s, &p->re, &p->im, &re, &im);
@@ -227,9 +228,9 @@ static void multiply_nodes(const setting *s, products *p, const nodes *x, const 
         dpc_calc_set(s->c, M0, dpc_vec_at(&re, 0));
         if (s->has_cut)
             op(s, DPC_OP_ADD, M0, M0, dpc_vec_at(&jre, 0));
-        compare_error(s, p, dpc_vec_at(error, ERR_THETA), M0, prec);
+        compare_error(s, p, wrong, M0, prec);
         if (s->has_cut)
-            compare_error(s, p, dpc_vec_at(error, ERR_HITS), dpc_vec_at(&jre, 0), prec);
+            compare_error(s, p, wrong_hits, dpc_vec_at(&jre, 0), prec);
     }
     dpc_vec_clear(&t);
     dpc_vec_clear(&jim);
@@ -271,7 +272,8 @@ static void multiply_sampled(const setting *s, products *p, const dpc_vec *error
     multiply_nodes(s, p, &x, error, D, prec, M);
     multiply(s, p->at, M);
     for (int i = s->has_below ? 0 : 1; i < 2 && dpc_calc_ok(s->c); i++) {
-        dpc_inv_node_moment(s, &x, tilt[i], dpc_vec_at(error, i == 0 ? ERR_BELOW : ERR_ABOVE), y);
+        dpc_inv_node_moment(s, &x, tilt[i], dpc_vec_at(error, i == 0 ? ERR_BELOW : ERR_ABOVE),
+                            dpc_vec_at(error, i == 0 ? GAIN_BELOW : GAIN_ABOVE), y);
         multiply(s, i == 0 ? p->below : p->above, y);
     }
     if (s->has_cut) {
@@ -610,7 +612,7 @@ static dpc_status charge(dpc_method_call *in, const setting *s)
     const uint64_t pieces = soft != NULL && mpq_sgn(soft) == 0 ? 1 : 2;
     /* a cut, and a far end, take two values of Q at each point */
     const uint64_t splits = pieces - 1 + (edge != NULL && mpq_sgn(edge) == 0 ? 0 : 1);
-    const uint64_t points = n * (uint64_t)s->fine;
+    const uint64_t points = s->coarse > 0 ? n / (uint64_t)s->coarse : n * (uint64_t)s->fine;
     in->work = 0;
     for (size_t i = 0; i < s->m.n; i++) {
         in->work += K * PER_FREQUENCY;

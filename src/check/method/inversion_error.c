@@ -3,7 +3,8 @@
 
    Error bounds for one group of subsampled Gaussians: of the quadrature, of the part beyond the
    frequencies, and of the part that is cut off (LEMMAS.md, section "Inversion", L-INV-STRIP to
-   L-INV-CUT, and L-INV-FAR).  Everything here is arithmetic and comparisons of the domain. */
+   L-INV-CUT, L-INV-SELF and L-INV-FAR).  Everything here is arithmetic and comparisons of the
+   domain. */
 #include "method/inversion_parts.h"
 
 enum { STAIR_PASSES = 2 }; /* staircases: one for each hump of the density */
@@ -25,7 +26,8 @@ void dpc_inv_grid_clear(grid *g)
 
 void dpc_inv_grid_init(const setting *s, grid *g)
 {
-    g->n = (size_t)((s->j1 - s->j0) * s->fine) + 1;
+    const bool coarse = s->coarse > 0;
+    g->n = (size_t)(coarse ? (s->j1 - s->j0) / s->coarse : (s->j1 - s->j0) * s->fine) + 1;
     dpc_vec_init(s->c, &g->phi, g->n);
     dpc_vec_init(s->c, &g->v, g->n);
     dpc_vec_init(s->c, &g->w, g->n);
@@ -37,8 +39,8 @@ void dpc_inv_grid_init(const setting *s, grid *g)
     dpc_vec_init(s->c, &g->beyond, s->has_far ? g->n : 0);
     for (size_t i = 0; i < g->n && dpc_calc_ok(s->c); i++) {
         void *phi = dpc_vec_at(&g->phi, i), *w = dpc_vec_at(&g->w, i);
-        dpc_inv_loss_at(s, s->j0 * s->fine + (int64_t)i, num(s, STEP), phi, dpc_vec_at(&g->v, i),
-                        w);
+        dpc_inv_loss_at(s, coarse ? s->j0 + (int64_t)i * s->coarse : s->j0 * s->fine + (int64_t)i,
+                        num(s, coarse ? H : STEP), phi, dpc_vec_at(&g->v, i), w);
         if (s->has_cut)
             dpc_inv_cut_at(s, phi, dpc_vec_at(&g->core, i), dpc_vec_at(&g->hit, i));
         if (s->has_far)
@@ -72,8 +74,9 @@ static void add_near_rate(const setting *s, const void *y, void *rate)
     op(s, DPC_OP_ADD, rate, rate, t);
 }
 
-/* The rates at which phi w^lambda, times near, falls off beyond the first and the last point. */
-static dpc_status tail_rates(dpc_method_call *in, const setting *s, const grid *g,
+/* The rates at which phi w^lambda, times near, falls off beyond the first and the last point; v, w:
+   of the first one. */
+static dpc_status tail_rates(dpc_method_call *in, const setting *s, const void *v, const void *w,
                              const void *lambda, void *left, void *right)
 {
     void *t = num(s, SPARE1);
@@ -87,8 +90,8 @@ static dpc_status tail_rates(dpc_method_call *in, const setting *s, const grid *
     if (s->m.remove)
         op(s, DPC_OP_SUB, right, right, t);
     else { /* lambda < 0: the rate is |c| - |lambda| rho/sigma */
-        op(s, DPC_OP_MUL, t, t, dpc_vec_at(&g->v, 0));
-        op(s, DPC_OP_DIV, t, t, dpc_vec_at(&g->w, 0));
+        op(s, DPC_OP_MUL, t, t, v);
+        op(s, DPC_OP_DIV, t, t, w);
         op(s, DPC_OP_ADD, left, left, t);
     }
     if (dpc_calc_ok(s->c) &&
@@ -127,6 +130,17 @@ static void near_on_line(const setting *s, const void *near, const void *beyond,
     op(s, DPC_OP_MUL, d, d, x);
 }
 
+/* For lambda < 0, d = log of the factor cos(b/2)^lambda <= (1 - b^2/8)^lambda. */
+static void log_turned(const setting *s, const void *b, const void *lambda, void *d)
+{
+    dpc_calc_ratio(s->c, d, 1, 8);
+    op(s, DPC_OP_MUL, d, d, b);
+    op(s, DPC_OP_MUL, d, d, b);
+    op(s, DPC_OP_SUB, d, num(s, ONE), d);
+    op(s, DPC_OP_LOG, d, d, NULL);
+    op(s, DPC_OP_MUL, d, d, lambda);
+}
+
 /* An upper bound of the integral of |phi w^(lambda + i u)| sqrt(2 pi), or of a piece of it, over
    Im y = distance, for all u as in oscillation (R = NULL: u = 0).  pow of the grid belongs to
    lambda.  chi is at most 1 here. */
@@ -139,7 +153,8 @@ static dpc_status line_integral(dpc_method_call *in, const setting *s, const gri
     void *b = dpc_vec_at(&t, 0), *left = dpc_vec_at(&t, 1), *right = dpc_vec_at(&t, 2),
          *cell = dpc_vec_at(&t, 3), *x = dpc_vec_at(&t, 4), *sum = dpc_vec_at(&t, 5),
          *angle = dpc_vec_at(&t, 6), *lift = dpc_vec_at(&t, 7);
-    dpc_status status = tail_rates(in, s, g, lambda, left, right);
+    dpc_status status =
+        tail_rates(in, s, dpc_vec_at(&g->v, 0), dpc_vec_at(&g->w, 0), lambda, left, right);
     op(s, DPC_OP_DIV, b, distance, num(s, SIZE));
     op(s, DPC_OP_MUL, x, b, b);
     dpc_calc_set(s->c, angle, b);
@@ -190,7 +205,7 @@ static dpc_status line_integral(dpc_method_call *in, const setting *s, const gri
         }
         op(s, DPC_OP_ADD, sum, sum, cell);
     }
-    /* exp(distance^2/2), and for lambda < 0 the factor cos(b/2)^lambda <= (1 - b^2/8)^lambda */
+    /* exp(distance^2/2), and the factor for lambda < 0 */
     op(s, DPC_OP_MUL, x, distance, distance);
     dpc_calc_ratio(s->c, cell, 1, 2);
     op(s, DPC_OP_MUL, x, x, cell);
@@ -200,12 +215,7 @@ static dpc_status line_integral(dpc_method_call *in, const setting *s, const gri
         op(s, DPC_OP_ADD, x, x, cell);
     }
     if (!s->m.remove) {
-        dpc_calc_ratio(s->c, cell, 1, 8);
-        op(s, DPC_OP_MUL, cell, cell, b);
-        op(s, DPC_OP_MUL, cell, cell, b);
-        op(s, DPC_OP_SUB, cell, num(s, ONE), cell);
-        op(s, DPC_OP_LOG, cell, cell, NULL);
-        op(s, DPC_OP_MUL, cell, cell, lambda);
+        log_turned(s, b, lambda, cell);
         op(s, DPC_OP_ADD, x, x, cell);
     }
     op(s, DPC_OP_EXP, x, x, NULL);
@@ -233,7 +243,7 @@ static dpc_status quadrature_error(dpc_method_call *in, const setting *s, const 
     op(s, DPC_OP_EXPM1, x, x, NULL);
     op(s, DPC_OP_DIV, d, d, x);
     if (status == DPC_OK)
-        status = tail_rates(in, s, g, lambda, left, right);
+        status = tail_rates(in, s, dpc_vec_at(&g->v, 0), dpc_vec_at(&g->w, 0), lambda, left, right);
     for (int side = 0; side < 2 && status == DPC_OK; side++) {
         const size_t end = side == 0 ? 0 : g->n - 1;
         op(s, DPC_OP_MUL, x, side == 0 ? left : right, num(s, H));
@@ -248,6 +258,74 @@ static dpc_status quadrature_error(dpc_method_call *in, const setting *s, const 
         op(s, DPC_OP_ADD, d, d, y);
     }
     op(s, DPC_OP_MUL, d, d, num(s, NORM));
+    dpc_vec_clear(&t);
+    return status != DPC_OK ? status : s->c->status;
+}
+
+/* ---- quadrature bounded by its own sum (L-INV-SELF) ---- */
+
+/* d += the sum of h phi w^lambda over the nodes beyond one end, which falls at this rate. */
+static void add_tail(const setting *s, int64_t node, const void *rate, const void *lambda, void *d)
+{
+    dpc_vec t;
+    dpc_vec_init(s->c, &t, 4);
+    void *y = dpc_vec_at(&t, 0), *v = dpc_vec_at(&t, 1), *w = dpc_vec_at(&t, 2),
+         *x = dpc_vec_at(&t, 3);
+    dpc_inv_loss_at(s, node, num(s, H), y, v, w);
+    op(s, DPC_OP_LOG, w, w, NULL);
+    op(s, DPC_OP_MUL, w, w, lambda);
+    dpc_inv_half_square(s, y, y);
+    op(s, DPC_OP_ADD, w, w, y);
+    op(s, DPC_OP_EXP, w, w, NULL);
+    op(s, DPC_OP_MUL, w, w, num(s, H));
+    op(s, DPC_OP_MUL, w, w, num(s, NORM));
+    op(s, DPC_OP_MUL, x, rate, num(s, H));
+    op(s, DPC_OP_EXPM1, x, x, NULL);
+    op(s, DPC_OP_DIV, w, w, x);
+    op(s, DPC_OP_ADD, d, d, w);
+    dpc_vec_clear(&t);
+}
+
+/* For S the sum over all nodes of h phi w^lambda, and |u| <= R (R = NULL: u = 0), the sum of h phi
+   w^(lambda + i u) differs from its integral by at most gain S; and S is at most its part from j0
+   to j1 plus tail. */
+static dpc_status self_error(dpc_method_call *in, const setting *s, const void *lambda,
+                             const void *R, void *tail, void *gain)
+{
+    dpc_vec t;
+    dpc_vec_init(s->c, &t, 6);
+    void *left = dpc_vec_at(&t, 0), *right = dpc_vec_at(&t, 1), *b = dpc_vec_at(&t, 2),
+         *x = dpc_vec_at(&t, 3), *y = dpc_vec_at(&t, 4), *z = dpc_vec_at(&t, 5);
+    dpc_inv_loss_at(s, s->j0, num(s, H), x, y, z);
+    dpc_status status = tail_rates(in, s, y, z, lambda, left, right);
+    if (status == DPC_OK) {
+        add_tail(s, s->j0, left, lambda, tail);
+        add_tail(s, s->j1, right, lambda, tail);
+    }
+    /* x = 2 exp(strip^2/2) kappa/(exp(2 pi strip/h) - 1) */
+    op(s, DPC_OP_DIV, b, num(s, STRIP), num(s, SIZE));
+    dpc_inv_half_square(s, x, num(s, STRIP));
+    op(s, DPC_OP_NEG, x, x, NULL);
+    if (!s->m.remove) {
+        log_turned(s, b, lambda, y);
+        op(s, DPC_OP_ADD, x, x, y);
+    }
+    op(s, DPC_OP_EXP, x, x, NULL);
+    op(s, DPC_OP_ADD, x, x, x);
+    op(s, DPC_OP_ADD, y, num(s, PI), num(s, PI));
+    op(s, DPC_OP_MUL, y, y, num(s, STRIP));
+    op(s, DPC_OP_DIV, y, y, num(s, H));
+    op(s, DPC_OP_EXPM1, y, y, NULL);
+    op(s, DPC_OP_DIV, x, x, y);
+    op(s, DPC_OP_SUB, y, num(s, ONE), x);
+    if (status == DPC_OK && dpc_calc_ok(s->c) && !dpc_calc_lt(s->c, num(s, ZERO), y))
+        status = dpc_method_refuse(in, "the plan's nodes are too far apart for its strip");
+    op(s, DPC_OP_DIV, gain, x, y);
+    if (R != NULL) { /* exp(R b) */
+        op(s, DPC_OP_MUL, b, b, R);
+        op(s, DPC_OP_EXP, b, b, NULL);
+        op(s, DPC_OP_MUL, gain, gain, b);
+    }
     dpc_vec_clear(&t);
     return status != DPC_OK ? status : s->c->status;
 }
@@ -450,8 +528,42 @@ void dpc_inv_coherence_lost(const setting *s, const stairs *st, const void *R, v
 
 /* ---- all of them ---- */
 
+/* With coarse cells, which only the staircase needs. */
+static dpc_status coarse_bounds(dpc_method_call *in, const setting *s, dpc_vec *out)
+{
+    static const int error[] = {ERR_BELOW, ERR_ABOVE, ERR_THETA},
+                     gain[] = {GAIN_BELOW, GAIN_ABOVE, GAIN_THETA};
+    grid g;
+    stairs st = {.n = 0};
+    dpc_vec t;
+    dpc_vec_init(s->c, &t, 5);
+    void *lambda = dpc_vec_at(&t, 0), *D = dpc_vec_at(&t, 1), *R = dpc_vec_at(&t, 2),
+         *tilt[] = {dpc_vec_at(&t, 3), dpc_vec_at(&t, 4), num(s, THETA)};
+    dpc_inv_tilts(s, tilt[0], tilt[1]);
+    dpc_inv_frequencies(s, D, R);
+    dpc_status status = s->c->status;
+    for (int i = s->has_below ? 0 : 1; i < 3 && status == DPC_OK; i++) {
+        dpc_inv_exponent_of(s, lambda, tilt[i]);
+        status = self_error(in, s, lambda, i == 2 ? R : NULL, dpc_vec_at(out, (size_t)error[i]),
+                            dpc_vec_at(out, (size_t)gain[i]));
+    }
+    dpc_inv_grid_init(s, &g);
+    dpc_inv_grid_tilt(s, &g, lambda);
+    if (status == DPC_OK) {
+        dpc_inv_stairs_init(s, &g, &st);
+        dpc_inv_coherence_lost(s, &st, R, dpc_vec_at(out, LOST));
+        status = s->c->status;
+    }
+    dpc_inv_stairs_clear(&st);
+    dpc_inv_grid_clear(&g);
+    dpc_vec_clear(&t);
+    return status;
+}
+
 dpc_status dpc_inv_error_bounds(dpc_method_call *in, const setting *s, dpc_vec *out)
 {
+    if (s->coarse > 0)
+        return coarse_bounds(in, s, out);
     grid g;
     dpc_vec t;
     stairs st = {.n = 0};

@@ -62,8 +62,17 @@ static void widen(const setting *s, void *d, const void *e)
     dpc_calc_hull(s->c, d, lo, hi);
 }
 
-void dpc_inv_node_moment(const setting *s, const nodes *x, const void *tilt, const void *error,
+/* d = error + gain (sum + error) */
+static void error_of_sum(const setting *s, const void *error, const void *gain, const void *sum,
                          void *d)
+{
+    op(s, DPC_OP_ADD, d, sum, error);
+    op(s, DPC_OP_MUL, d, d, gain);
+    op(s, DPC_OP_ADD, d, d, error);
+}
+
+void dpc_inv_node_moment(const setting *s, const nodes *x, const void *tilt, const void *error,
+                         const void *gain, void *d)
 {
     dpc_vec v;
     dpc_vec_init(s->c, &v, 3);
@@ -73,8 +82,9 @@ void dpc_inv_node_moment(const setting *s, const nodes *x, const void *tilt, con
         weight(s, x, i, lambda, t);
         op(s, DPC_OP_ADD, sum, sum, t);
     }
+    error_of_sum(s, error, gain, sum, t);
     if (dpc_calc_ok(s->c))
-        widen(s, sum, error);
+        widen(s, sum, t);
     dpc_calc_set(s->c, d, sum);
     dpc_vec_clear(&v);
 }
@@ -170,7 +180,8 @@ static void add_block(const setting *s, const block *b, size_t n, dpc_vec *re, d
 }
 
 void dpc_inv_node_moments(const setting *s, const nodes *x, piece what, const void *lambda,
-                          const void *D, const void *error, dpc_vec *re, dpc_vec *im)
+                          const void *D, const void *error, const void *gain, void *total,
+                          dpc_vec *re, dpc_vec *im)
 {
     block b;
     dpc_vec pr, pi, t;
@@ -193,10 +204,11 @@ void dpc_inv_node_moments(const setting *s, const nodes *x, piece what, const vo
         }
         add_block(s, &b, count, re, im);
     }
+    error_of_sum(s, error, gain, dpc_vec_at(re, 0), total);
     for (size_t k = 0; k <= (size_t)s->K && dpc_calc_ok(s->c); k++) {
-        widen(s, dpc_vec_at(re, k), error);
+        widen(s, dpc_vec_at(re, k), total);
         if (k > 0)
-            widen(s, dpc_vec_at(im, k), error);
+            widen(s, dpc_vec_at(im, k), total);
         if (!s->m.remove) /* w^-iu: the conjugate of what was summed */
             op(s, DPC_OP_NEG, dpc_vec_at(im, k), dpc_vec_at(im, k), NULL);
     }

@@ -20,6 +20,7 @@ typedef struct {
     const dpc_group *group; /* the one at hand, see dpc_inv_enter() */
     int64_t j0, j1;         /* the first node is j0 h < 0, the last one j1 h > 0 */
     int64_t fine;           /* cells between two nodes, for error bounds */
+    int64_t coarse;         /* > 0: nodes between the ends of a cell, and fine does not matter */
     int64_t K;              /* number of frequencies */
     bool has_below;         /* theta - spread > 0; decided once, so that all steps agree */
     bool has_shift;         /* shift > 0; likewise */
@@ -113,7 +114,8 @@ typedef enum { WHOLE, CORES, HITS } piece;
 
 /* ---- bounds of errors: inversion_error.c ---- */
 
-/* Values at the points i h/fine, i = fine j0..fine j1: the basis of the error bounds. */
+/* Values at the points of a grid, which are the ends of its cells: the basis of the error bounds.
+   Fine cells: i h/fine, i = fine j0..fine j1.  Coarse ones: (j0 + i coarse) h, not beyond j1 h. */
 typedef struct {
     size_t n;
     dpc_vec phi;          /* exp(-y^2/2) */
@@ -142,12 +144,16 @@ void dpc_inv_stairs_clear(stairs *st);
 /* M(theta) - |M(theta + i u)| >= d for |u| >= R. */
 void dpc_inv_coherence_lost(const setting *s, const stairs *st, const void *R, void *d);
 
-/* Error bounds of a group, computed with few bits. */
+/* Error bounds of a group, computed with few bits.  The error of a sum over the nodes is at most
+   ERR + GAIN (sum + ERR), sum the one for real tilts; GAIN is 0 unless cells are coarse. */
 enum {
     ERR_THETA, /* of the cores, if something is cut off */
     ERR_HITS,
     ERR_BELOW,
     ERR_ABOVE,
+    GAIN_THETA,
+    GAIN_BELOW,
+    GAIN_ABOVE,
     LOST,
     SHIFTED, /* of the hits, likewise */
     CORE_MOMENT,
@@ -170,13 +176,14 @@ typedef struct {
 /* For the group at hand, which is one of subsampled Gaussians. */
 void dpc_inv_nodes_init(const setting *s, nodes *x);
 void dpc_inv_nodes_clear(nodes *x);
-/* M at a real tilt; error: of the quadrature there. */
+/* M at a real tilt; error, gain: of the quadrature there. */
 void dpc_inv_node_moment(const setting *s, const nodes *x, const void *tilt, const void *error,
-                         void *d);
-/* re[k] + i im[k] = M(theta + i k D), k = 0..K, or a piece of it; lambda belongs to theta, error is
-   that of the quadrature for all of these. */
+                         const void *gain, void *d);
+/* re[k] + i im[k] = M(theta + i k D), k = 0..K, or a piece of it; lambda belongs to theta.  error,
+   gain: of the quadrature for all of these; total is set to their error. */
 void dpc_inv_node_moments(const setting *s, const nodes *x, piece what, const void *lambda,
-                          const void *D, const void *error, dpc_vec *re, dpc_vec *im);
+                          const void *D, const void *error, const void *gain, void *total,
+                          dpc_vec *re, dpc_vec *im);
 
 /* The same where M has a closed form (L-INV-CLOSED). */
 void dpc_inv_closed_moment(const setting *s, const void *tilt, void *d);

@@ -86,6 +86,8 @@ dpc_status dpc_inv_read_integers(dpc_method_call *in, setting *s)
         return dpc_method_refuse(
             in, "the plan's cells must be 1 or more for each node, and %d in all at most",
             (int)MAX_CELLS);
+    if (!small_integer(in, DPC_INV_COARSE, 0, s->j1 - s->j0, &s->coarse))
+        return dpc_method_refuse(in, "a coarse cell of the plan must end at one of its nodes");
     s->arg = in->arg;
     return DPC_OK;
 }
@@ -116,6 +118,9 @@ dpc_status dpc_inv_check_plan(dpc_method_call *in, setting *s)
     if (!dpc_calc_le(s->c, num(s, ZERO), num(s, EDGE)))
         return dpc_method_refuse(in, "the plan's far end must have an edge of width >= 0");
     s->has_far = dpc_calc_lt(s->c, num(s, ZERO), num(s, EDGE));
+    if (s->coarse > 0 && (s->has_shift || s->has_cut || s->has_far))
+        return dpc_method_refuse(in,
+                                 "a plan with coarse cells has no shift, no cut and no far end");
     return DPC_OK;
 }
 
