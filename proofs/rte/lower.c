@@ -15,7 +15,7 @@
 static const char prelude_text[] =
     "prelude\ndef twice(x) = 2*x\n"
     "plan inversion(theta : real where theta > 0 \"t\", A : real, K : int where K >= 1, h : real, "
-    "j0 : int, j1 : int, fine : int, strip : real, spread : real, shift : real, cut : real, "
+    "j0 : int, j1 : int, fine : int, coarse : int, strip : real, spread : real, shift : real, cut : real, "
     "soft : real, core : real, far : real, edge : real)\n"
     "method inversion(side : int, q, sigma, T : int, eps, p : plan(inversion))\n"
     "method product(side : int, gauss : list(q, sigma, count : int), laplace : list(eps, count : "

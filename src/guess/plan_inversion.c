@@ -604,16 +604,21 @@ static void write_grid(task *t, double lo, double hi, double R, double shift, do
 static double find_coarse_grid(task *t, double lo, double hi, double lost, mpq_t *plan)
 {
     enum { LITTLE_WORK = 100000, MOST_FREQUENCIES = 1 << 12 };
-    const double cell = 1.0 / 6, two_pi = 2 * acos(-1.0), A = as_double(plan, DPC_INV_A);
+    const double two_pi = 2 * acos(-1.0), A = as_double(plan, DPC_INV_A);
     const double limit = MOST_FREQUENCIES * two_pi / A;
-    double strip = 0, shift = 0, R = limit;
-    if (make_cells(t, lo, hi, cell))
-        R = find_R(t, limit, false, &shift);
-    clear_cells(t);
-    if (R >= limit)
-        return HUGE_VAL;
-    const double K = fmax(1, ceil(R * A / two_pi));
-    const double h = find_h_alone(t, K * two_pi / A, lost, &strip), pairs = K * (hi - lo) / h;
+    double strip = 0, shift = 0, cell = 1.0 / 6, h = 0, K = 0;
+    for (int round = 0; round == 0 || (round < 3 && h > cell); round++) {
+        double R = limit;
+        cell = fmax(cell, h);
+        if (make_cells(t, lo, hi, cell))
+            R = find_R(t, limit, false, &shift);
+        clear_cells(t);
+        if (R >= limit)
+            return HUGE_VAL;
+        K = fmax(1, ceil(R * A / two_pi));
+        h = fmin(find_h_alone(t, K * two_pi / A, lost, &strip), 1);
+    }
+    const double pairs = K * (hi - lo) / h;
     if (!(pairs < LITTLE_WORK))
         return HUGE_VAL;
     mpq_set_d(plan[DPC_INV_K], K);

@@ -214,7 +214,7 @@ param n = []
 param m = []
 "
 planned() { # the plan with so many frequencies
-    echo "choose w = inversion(theta=1/2,A=40,K=$1,h=1/10,j0=-10,j1=10,fine=1,strip=1,spread=1/4,shift=0,cut=0,soft=0,core=1,far=0,edge=0)"
+    echo "choose w = inversion(theta=1/2,A=40,K=$1,h=1/10,j0=-10,j1=10,fine=1,coarse=0,strip=1,spread=1/4,shift=0,cut=0,soft=0,core=1,far=0,edge=0)"
 }
 values="$values$(planned 1500)
 "

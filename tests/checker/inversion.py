@@ -94,8 +94,8 @@ def sinc_bound(x):
 
 
 # the inputs by name: of the mechanism, and of the plan, integers and other numbers
-INTEGERS, NUMBERS = {"K", "j0", "j1", "fine"}, {"theta", "A", "h", "strip", "spread", "shift", "cut", "soft", "core",
-                                                "far", "edge"}
+INTEGERS = {"K", "j0", "j1", "fine", "coarse"}
+NUMBERS = {"theta", "A", "h", "strip", "spread", "shift", "cut", "soft", "core", "far", "edge"}
 READS = {"inversion": {"side", "q", "sigma", "T", "eps"} | INTEGERS | NUMBERS,
          "product": {"side", "gauss", "laplace", "step", "eps"} | INTEGERS | NUMBERS}
 
@@ -112,6 +112,8 @@ class Plan:
                "a number is not positive")
         demand(self.shift >= 0 and self.soft >= 0 and self.edge >= 0, "the shift or a width is negative")
         demand(not self.has_cut or self.remove and self.core > 0, "no such cut")
+        demand(self.coarse == 0 or not (self.has_cut or self.has_far or self.shift > 0),
+               "coarse cells beside a shift, a cut or a far end")
         self.D = 2 * pi() / self.A     # the distance of frequencies
         self.R = self.K * self.D       # the last one
 
@@ -122,15 +124,17 @@ def steps(grid, centre, width):
 
 
 class Sampled:
-    """A group of T subsampled Gaussians.  points: a grid of fine cells between nodes, each (phi, V, w, log w)."""
+    """A group of T subsampled Gaussians.  points: a grid of fine cells between nodes (the nodes, if cells are coarse),
+    each (phi, V, w, log w)."""
 
     def __init__(self, plan, T, q, s):
         demand(0 < q.exact <= 1 and s > 0, "q or sigma out of range")
         self.plan, self.T, self.q, self.s, self.remove = plan, T, q, s, plan.remove
         self.strip, self.shift = plan.strip.least(2 * s), plan.shift.least(2 * s)
         self.fits = plan.strip <= 2 * s and plan.shift <= 2 * s
-        self.step = plan.h / plan.fine
-        grid = [i * self.step for i in range(plan.j0 * plan.fine, plan.j1 * plan.fine + 1)]
+        self.fine = 1 if plan.coarse else plan.fine
+        self.step = plan.h / self.fine
+        grid = [i * self.step for i in range(plan.j0 * self.fine, plan.j1 * self.fine + 1)]
         self.points = []
         for y in grid:
             V = q * (y / s - 1 / (2 * s * s)).exp()
@@ -198,9 +202,20 @@ class Sampled:
         inside = 2 * factor * self.line(exponent, size, self.strip, R, False, hits)
         return inside / (2 * pi() * self.strip / h).expm1() + h * (below + above)
 
+    def own_error(self, exponent, size, R):
+        """L-INV-SELF for frequencies up to R, where all points are nodes"""
+        plan, b = self.plan, self.strip / self.s
+        left, right = self.rates(exponent)
+        tails = plan.h * (self.points[0][0] * size[0] / (left * plan.h).expm1() +
+                          self.points[-1][0] * size[-1] / (right * plan.h).expm1())
+        kappa = Number.of(1) if self.remove else ((1 - b * b / 8).log() * exponent).exp()
+        x = 2 * kappa * (self.strip * self.strip / 2).exp() / (2 * pi() * self.strip / plan.h).expm1()
+        demand(x < 1, "nodes too far apart for the strip")
+        return tails + x / (1 - x) * (R * b).exp() * (total(self.weights(exponent)) + tails)
+
     def weights(self, exponent):
         """h phi w^exponent near at the nodes"""
-        nodes = list(zip(self.points, self.near))[::self.plan.fine]
+        nodes = list(zip(self.points, self.near))[::self.fine]
         return [(exponent * log).exp() * phi * near * self.plan.h for (phi, _, _, log), near in nodes]
 
     def sums(self, exponent, error, factors=None):
@@ -208,8 +223,8 @@ class Sampled:
         plan, out = self.plan, [ZERO] * (self.plan.K + 1)
         weights = self.weights(exponent)
         if factors:
-            weights = [x * y for x, y in zip(weights, factors[::plan.fine])]
-        for weight, (_, _, _, log) in zip(weights, self.points[::plan.fine]):
+            weights = [x * y for x, y in zip(weights, factors[::self.fine])]
+        for weight, (_, _, _, log) in zip(weights, self.points[::self.fine]):
             turn = cis(plan.D * log if self.remove else -plan.D * log)
             out = [z + u * weight for z, u in zip(out, powers(turn, plan.K))]
         return [Complex(plus_minus(z.re, error), plus_minus(z.im, error)) for z in out]
@@ -217,11 +232,13 @@ class Sampled:
     def moments(self):
         """M(theta + i k D)"""
         e = self.exponent(self.plan.theta)
-        return self.sums(e, self.error(e, self.sizes(e), self.plan.R))
+        error = self.own_error if self.plan.coarse else self.error
+        return self.sums(e, error(e, self.sizes(e), self.plan.R))
 
     def real_moment(self, v):
         e = self.exponent(v)
-        return plus_minus(total(self.weights(e)), self.error(e, self.sizes(e), 0))
+        error = self.own_error if self.plan.coarse else self.error
+        return plus_minus(total(self.weights(e)), error(e, self.sizes(e), 0))
 
     def bound(self, M):
         """Of |M(theta + iu)| for u >= R, where M is that of u = 0"""
@@ -232,13 +249,15 @@ class Sampled:
 
     def lost(self, size):
         """L-INV-STAIR, twice: an interval of cells grows towards the higher neighbour."""
-        heights, R, out = [], self.plan.R, Number.of(0)
-        for p, q, x, y in zip(self.points, self.points[1:], size, size[1:]):
+        heights, R, out, every = [], self.plan.R, Number.of(0), max(self.plan.coarse, 1)
+        points, near = self.points[::every], self.near[::every]
+        size = size[::every]
+        for p, q, x, y in zip(points, points[1:], size, size[1:]):
             heights.append(self.s * (p[0] / p[1]).least(q[0] / q[1]) * (x * p[2]).least(y * q[2]))
-        heights = [x * y for x, y in zip(heights, self.near[1:])]      # near falls (L-INV-FAR 3)
+        heights = [x * y for x, y in zip(heights, near[1:])]      # near falls (L-INV-FAR 3)
 
         def piece(height):
-            width = self.points[high + 1][3] - self.points[low][3]
+            width = points[high + 1][3] - points[low][3]
             return height * width * (1 - sinc_bound(R * width / 2))
         for _ in range(2):
             order = [guide(x) for x in heights]
@@ -387,9 +406,11 @@ def far_end(plan, groups):
 
 def enclosure(args, tick):
     """Of D(eps).  args are exact numbers and lists, by name; tick(n, what) counts steps; what names their purpose."""
-    side, K, j0, j1, fine = (args[name].exact.numerator for name in ("side", "K", "j0", "j1", "fine"))
+    side, K, j0, j1, fine, coarse = (args[name].exact.numerator
+                                     for name in ("side", "K", "j0", "j1", "fine", "coarse"))
     parts = described(args)
-    demand(side in (0, 1) and K >= 1 and j0 < 0 < j1 and fine >= 1, "integers out of range")
+    demand(side in (0, 1) and K >= 1 and j0 < 0 < j1, "integers out of range")
+    demand(fine >= 1 and 0 <= coarse <= j1 - j0, "cells out of range")
     demand(all(T >= 1 for _, T, _ in parts), "a number of steps is not positive")
     demand(j1 <= MAX_NODES and -j0 <= MAX_NODES and K <= MAX_NODES, "too many nodes or frequencies")
     sampled = sum(kind is Sampled for kind, _, _ in parts)

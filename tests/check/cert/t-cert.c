@@ -978,8 +978,9 @@ END_TEST
    with 0 ensure, a run that took the method for a function of x would compute some other number. */
 START_TEST(test_hostile_methods)
 {
-#define PLAN                                                                                       \
-    "choose w = inversion(theta=3.55,A=13.6,K=12,h=0.414,j0=-25,j1=25,fine=7,strip=3.98,spread=4," \
+#define PLAN                                                                                     \
+    "choose w = "                                                                                \
+    "inversion(theta=3.55,A=13.6,K=12,h=0.414,j0=-25,j1=25,fine=7,coarse=0,strip=3.98,spread=4," \
     "shift=0,cut=0,soft=0,core=1,far=0,edge=0)\n"
 #define READ "0*(1 + q + T + 11 + 3.55 + 13.6 + 12 + 0.414 + j + 25 + 7 + 3.98 + 4 + 0)"
 #define CALL(s) "inversion(1, q, " s ", T, 11, w) + 0*" s " + " READ
@@ -1072,8 +1073,9 @@ START_TEST(test_hostile_arguments)
         {"1, sum(i = 1..3, 1/2), 3, 20, 1", "q must be <= 1"},
         {"1, 1/2, iterate(z = 1, 2, z - 1), 20, 1", "sigma must be > 0"},
     };
-    static const char plan[] = "choose w = inversion(theta=1,A=30,K=200,h=0.2,j0=-60,j1=60,fine=5,"
-                               "strip=2,spread=1/2,shift=2,cut=0,soft=0,core=1,far=0,edge=0)\n";
+    static const char plan[] =
+        "choose w = inversion(theta=1,A=30,K=200,h=0.2,j0=-60,j1=60,fine=5,coarse=0,"
+        "strip=2,spread=1/2,shift=2,cut=0,soft=0,core=1,far=0,edge=0)\n";
 #define HEAD "|method inversion\n|choose w : plan(inversion)\n"
     char text[400];
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {

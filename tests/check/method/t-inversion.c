@@ -753,6 +753,73 @@ START_TEST(test_random)
 }
 END_TEST
 
+/* ---- sums that bound their own errors, with coarse cells ---- */
+
+/* Plans of coarse and of fine cells enclose the same numbers, also where they are bad. */
+START_TEST(test_coarse)
+{
+    static const char *const row[][5] = {
+        {"1", "0.01", "0.8", "1000", "3"},    {"0", "0.01", "0.8", "1000", "2"},
+        {"1", "0.001", "0.6", "1e5", "4"},    {"0", "0.001", "0.6", "1e5", "3"},
+        {"1", "0.0001", "2", "1e7", "0.5"},   {"0", "0.0001", "2", "1e7", "0.5"},
+        {"1", "0.3", "5", "400", "3"},        {"0", "0.9", "12", "2000", "4"},
+        {"1", "0.0042", "1.1", "14062", "2"}, {"0", "0.5", "3", "300", "5"},
+    };
+    static const struct {
+        int number;
+        long num;
+        unsigned long den;
+    } move[] = {{DPC_INV_COARSE, 0, 1}, {DPC_INV_COARSE, 3, 1},  {DPC_INV_COARSE, 17, 1},
+                {DPC_INV_H, 11, 10},    {DPC_INV_H, 14, 10},     {DPC_INV_H, 2, 1},
+                {DPC_INV_H, 4, 1},      {DPC_INV_H, 9, 10},      {DPC_INV_STRIP, 1, 2},
+                {DPC_INV_STRIP, 1, 9},  {DPC_INV_STRIP, 12, 10}, {DPC_INV_K, 1, 2},
+                {DPC_INV_K, 3, 1},      {DPC_INV_A, 2, 3},       {DPC_INV_THETA, 5, 4},
+                {DPC_INV_THETA, 1, 2},  {DPC_INV_J1, 1, 2},      {DPC_INV_J0, 1, 2}};
+    mpq_t lo, hi, a, b;
+    mpq_inits(lo, hi, a, b, NULL);
+    size_t refused = 0, wide = 0;
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        call c, other;
+        dpc_method_call made;
+        char set[200];
+        (void)snprintf(set, sizeof set, "side=%s q=%s sigma=%s T=%s eps=%s", row[i][0], row[i][1],
+                       row[i][2], row[i][3], row[i][4]);
+        call_init(&c, row[i][0], row[i][1], row[i][2], row[i][3], row[i][4]);
+        call_init(&other, row[i][0], row[i][1], row[i][2], row[i][3], row[i][4]);
+        call_plan(&c, 10);
+        ck_assert_msg(mpq_sgn(c.arg[DPC_INV_COARSE]) > 0, "%s: fine cells", set);
+        ck_assert_msg(call_run(&c, &dpc_domain_ball, 64, lo, hi, &made), "%s: %s", set, made.why);
+        ck_assert_msg(check_relative_width(lo, hi) < 1e-9, "%s: %g", set,
+                      check_relative_width(lo, hi));
+        ck_assert(call_run(&c, &dpc_domain_kernel, 64, a, b, &made));
+        check_meet(lo, hi, a, b, "kernel", set);
+        for (size_t k = 0; k < sizeof move / sizeof move[0]; k++) {
+            char what[40];
+            (void)snprintf(what, sizeof what, "move %zu", k);
+            move_argument(&other, &c, move[k].number, move[k].num, move[k].den);
+            mpz_fdiv_q(mpq_numref(a), mpq_numref(other.arg[move[k].number]),
+                       mpq_denref(other.arg[move[k].number]));
+            if (move[k].number == DPC_INV_K || move[k].number == DPC_INV_J0 ||
+                move[k].number == DPC_INV_J1)
+                mpq_set_z(other.arg[move[k].number], mpq_numref(a));
+            mpq_set_ui(a, 1, 1);
+            if (!call_run(&other, &dpc_domain_ball, 96, a, b, &made)) {
+                refused++;
+                continue;
+            }
+            check_meet(lo, hi, a, b, what, set);
+            wide += check_relative_width(a, b) > 1e-3;
+        }
+        call_clear(&other);
+        call_clear(&c);
+    }
+    mpq_clears(lo, hi, a, b, NULL);
+    printf("coarse: %zu refused, %zu wide\n", refused, wide);
+    ck_assert_uint_ge(refused, 5); /* moves that are too far */
+    ck_assert_uint_ge(wide, 5);
+}
+END_TEST
+
 /* ---- refusals ---- */
 
 START_TEST(test_refusals)
@@ -777,6 +844,9 @@ START_TEST(test_refusals)
         {DPC_INV_J1, "1e18", "nodes must reach"},
         {DPC_INV_FINE, "0", "cells"},
         {DPC_INV_FINE, "1e9", "cells"},
+        {DPC_INV_COARSE, "-1", "coarse cell"},
+        {DPC_INV_COARSE, "1/2", "coarse cell"},
+        {DPC_INV_COARSE, "1e6", "coarse cell"},
         {DPC_INV_STRIP, "1.7", "at most 2 sigma"},
         {DPC_INV_STRIP, "0", "strip must be > 0"},
         {DPC_INV_SPREAD, "0", "spread must be > 0"},
@@ -784,6 +854,10 @@ START_TEST(test_refusals)
         {DPC_INV_SOFT, "-1", "width >= 0"},
         {DPC_INV_EDGE, "-1", "edge of width >= 0"},
         {DPC_INV_J1, "1", "beyond the tilted peak"},
+        {DPC_INV_SHIFT, "0.1", "coarse cells has no shift"},
+        {DPC_INV_SOFT, "0.1", "coarse cells has no shift, no cut"},
+        {DPC_INV_EDGE, "0.1", "coarse cells has no shift, no cut and no far end"},
+        {DPC_INV_H, "9", "too far apart"},
         {DPC_INV_H, "1e300", "finite enclosure"},
     };
     const dpc_domain *const doms[] = {&dpc_domain_ball, &dpc_domain_kernel};
@@ -811,6 +885,7 @@ int main(void)
     check_add(suite, test_quadrature);
     check_add(suite, test_cuts);
     check_add(suite, test_far_end);
+    check_add(suite, test_coarse);
     check_add(suite, test_known_epsilon);
     check_add(suite, test_epsilon_regimes);
     check_add(suite, test_next_to_one);
