@@ -52,7 +52,7 @@ PRODUCT_CUT = ("product.exact", "gauss=[(0.05,1,3)]", "laplace=[]", "step=[(0.1,
 FAR = ("sgm.exact", "q=0.001", "sigma=2", "T=6", "eps=0.009", "-d", "3")
 PRODUCT_FAR = ("product.exact", "gauss=[(0.001,2,6)]", "laplace=[(0.001,2)]", "step=[]", "eps=0.009", "-d", "3")
 ADD_FAR = ("product.one-way", "direction=add", "gauss=[(0.01,2,2)]", "laplace=[]", "step=[]", "eps=0.005",
-           "p_d=inversion(theta=558,A=0.03,K=60,h=0.03,j0=-280,j1=300,fine=3,strip=0.249,spread=547,shift=5/8,"
+           "p_d=inversion(theta=558,A=0.03,K=60,h=0.03,j0=-280,j1=300,fine=3,coarse=0,strip=0.249,spread=547,shift=5/8,"
            "cut=0,soft=0,core=1,far=1.57,edge=0.06)", "-d", "3")
 
 # Entries whose tables begin with parameters for which the formula does not need the method.
@@ -626,7 +626,7 @@ def own_certificate(d, statements, values, claims, used=""):
 
 def defects_of_ranges(d):
     """Methods within ranges: the value of the method is 1.4466e-9, that of the theorem 2."""
-    plan = ("choose w = inversion(theta=3.55,A=13.6,K=12,h=0.414,j0=-25,j1=25,fine=7,strip=3.98,spread=4,shift=0,"
+    plan = ("choose w = inversion(theta=3.55,A=13.6,K=12,h=0.414,j0=-25,j1=25,fine=7,coarse=0,strip=3.98,spread=4,shift=0,"
             "cut=0,soft=0,core=1,far=0,edge=0)")
     # the block also reads all arguments outside the call
     read = "0*(1 + 11 + 3.55 + 13.6 + 12 + 0.414 + j + 25 + 7 + 3.98 + 4 + 0)"

@@ -56,7 +56,7 @@ char *check_theorem(const char *id, const char *body);
 
 /* A witness that keeps a referee from being searched: 0, or a useless plan. */
 #define CHECK_IDLE(is_plan)                                                                  \
-    ((is_plan) ? "inversion(theta=1,A=1,K=1,h=1,j0=-1,j1=1,fine=1,strip=1,spread=1,shift=0," \
+    ((is_plan) ? "inversion(theta=1,A=1,K=1,h=1,j0=-1,j1=1,fine=1,coarse=0,strip=1,spread=1,shift=0," \
                  "cut=0,soft=0,core=1,far=0,edge=0)"                                         \
                : "0")
 
