@@ -771,7 +771,7 @@ def test_certificates():
     for more, want in (([], 0), (["--max-steps", "5000"], 3), (["--max-steps", "1000000"], 0)):
         r = subprocess.run(PROGRAM + more + [small], stdout=subprocess.PIPE, check=False)
         check(r.returncode == want, "sgm.cert with %s: exit %d" % (more, r.returncode))
-        check(want == 0 or b"nodes and 12 frequencies (--max-steps)" in r.stdout, r.stdout)
+        check(want == 0 or b"frequencies (--max-steps)" in r.stdout, str(r.stdout))
     cut = os.path.join(HERE, "..", "certs", "examples", "sgm-cut.cert")
     check(certificates.check_file(cut, LIB, MAX_BITS, 10 ** 4)[0] == 3, "a plan with a cut in few steps")
     check(certificates.check_file(cut, LIB, MAX_BITS, 4 * 10 ** 6)[0] == 0, "a plan with a cut")

@@ -798,8 +798,8 @@ def defects_of_plans(d, base, prefix, method):
     plan("many-nodes", {"j1": 10**18}, theorem, method + ": the plan's nodes must reach from")
     plan("many-frequencies", {"K": 1000000}, theorem, "frequencies take more than", word="UNDECIDED")
     plan("peak-missed", {"theta": 1000}, theorem, method + ": the plan's nodes do not reach beyond")
-    plan("cut-of-nothing", {"cut": 1000, "soft": 1}, theorem, method + ": the plan's nodes do not reach beyond its cut")
-    plan("cut-of-everything", {"cut": "3/2", "soft": "1/4"}, theorem, unbounded, word="UNDECIDED")
+    plan("cut-of-nothing", {"cut": 1000, "soft": 1, "coarse": 0}, theorem, method + ": the plan's nodes do not reach beyond its cut")
+    plan("cut-of-everything", {"cut": "3/2", "soft": "1/4", "coarse": 0}, theorem, unbounded, word="UNDECIDED")
     plan("wide-strip", {"strip": 5000}, theorem, method + ": the plan's strip and shift must be at most")
 
 

@@ -16,6 +16,11 @@ double dpc_mechanism_log_delta_approx(const dpc_mechanism *m, double eps);
 /* The eps with log D(eps) = target, approximately; 0 if there is none above 0. */
 double dpc_mechanism_eps_approx(const dpc_mechanism *m, double target);
 
+/* The eps near planned_at where log D meets the target, by the frequencies of this plan; NaN if
+   they do not tell. */
+double dpc_mechanism_eps_by_plan(const dpc_mechanism *m, mpq_t *plan, double planned_at,
+                                 double target);
+
 /* The largest loss, approximately; infinite unless it is bounded. */
 double dpc_mechanism_largest_approx(const dpc_mechanism *m);
 

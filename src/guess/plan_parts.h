@@ -110,4 +110,19 @@ void dpc_plan_stairs_clear(stairs_guess *st);
 /* 1 - |M(theta + iu)|/M(theta) for u >= R, by the method's bound. */
 double dpc_plan_stairs_lost(const stairs_guess *st, double R);
 
+/* ---- the value: plan_curve.c ---- */
+
+/* The frequencies of a plan: log |F| and the argument of F, relative to F(theta) = e^log_F. */
+typedef struct {
+    size_t n;
+    double tilt, A, D, log_F;
+    double *re, *im;
+} curve_guess;
+
+/* To be cleared; false: out of memory, interrupted, or steps or a plan that it does not know. */
+bool dpc_plan_curve_init(curve_guess *c, const problem *p, mpq_t *plan);
+void dpc_plan_curve_clear(curve_guess *c);
+/* log D(eps); NaN where the plan is not good enough. */
+double dpc_plan_curve_at(const curve_guess *c, double eps);
+
 #endif

@@ -274,6 +274,23 @@ static bool evaluate_at(const plan *p, one_call *c, mpq_srcptr target, double di
     return evaluate(p, c, target, lo, hi);
 }
 
+/* Finds the place where c meets the target by frequencies in doubles, which costs little; false:
+   they do not tell. */
+static bool sketch(one_call *c, mpq_srcptr target, double start, double *at)
+{
+    enum { ROUNDS = 6, DIGITS = 6 };
+    const double log_target = log_rational(target);
+    for (int round = 0; round < ROUNDS && start > 0 && isfinite(start); round++) {
+        mpq_set_d(c->value[DPC_INV_EPS], start);
+        plan_for_eps(c, log_target, DIGITS);
+        *at = dpc_mechanism_eps_by_plan(mechanism(c), c->value, start, log_target);
+        if (fabs(*at - start) * mpq_get_d(c->value[DPC_INV_THETA]) <= 1)
+            return *at > 0;
+        start = *at;
+    }
+    return false;
+}
+
 /* Finds the approximate place where c meets the target, with a plan of few digits; false: there is
    none above 0, or enclosures stay too wide to decide. */
 static bool approach(const plan *p, one_call *c, mpq_srcptr target, double start, bracket *b,
@@ -352,7 +369,7 @@ static bool find_eps(const plan *p, one_call *c, mpq_srcptr target, double start
         mpq_set(eps, c->value[DPC_INV_EPS]);
         b.slope = mpq_sgn(c->value[DPC_INV_EDGE]) > 0 ? measured_slope(p, c, target) : 0;
     } else {
-        if (!approach(p, c, target, start, &b, known))
+        if (!sketch(c, target, start, &b.at) && !approach(p, c, target, start, &b, known))
             return false;
         mpq_set_d(eps, isfinite(b.at) ? b.at : 0);
         mpq_set(c->value[DPC_INV_EPS], eps);
