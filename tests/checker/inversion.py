@@ -132,9 +132,8 @@ class Sampled:
         self.plan, self.T, self.q, self.s, self.remove = plan, T, q, s, plan.remove
         self.strip, self.shift = plan.strip.least(2 * s), plan.shift.least(2 * s)
         self.fits = plan.strip <= 2 * s and plan.shift <= 2 * s
-        self.fine = 1 if plan.coarse else plan.fine
-        self.step = plan.h / self.fine
-        grid = [i * self.step for i in range(plan.j0 * self.fine, plan.j1 * self.fine + 1)]
+        self.step = plan.h / plan.fine
+        grid = [i * self.step for i in range(plan.j0 * plan.fine, plan.j1 * plan.fine + 1)]
         self.points = []
         for y in grid:
             V = q * (y / s - 1 / (2 * s * s)).exp()
@@ -215,7 +214,7 @@ class Sampled:
 
     def weights(self, exponent):
         """h phi w^exponent near at the nodes"""
-        nodes = list(zip(self.points, self.near))[::self.fine]
+        nodes = list(zip(self.points, self.near))[::self.plan.fine]
         return [(exponent * log).exp() * phi * near * self.plan.h for (phi, _, _, log), near in nodes]
 
     def sums(self, exponent, error, factors=None):
@@ -223,8 +222,8 @@ class Sampled:
         plan, out = self.plan, [ZERO] * (self.plan.K + 1)
         weights = self.weights(exponent)
         if factors:
-            weights = [x * y for x, y in zip(weights, factors[::self.fine])]
-        for weight, (_, _, _, log) in zip(weights, self.points[::self.fine]):
+            weights = [x * y for x, y in zip(weights, factors[::self.plan.fine])]
+        for weight, (_, _, _, log) in zip(weights, self.points[::plan.fine]):
             turn = cis(plan.D * log if self.remove else -plan.D * log)
             out = [z + u * weight for z, u in zip(out, powers(turn, plan.K))]
         return [Complex(plus_minus(z.re, error), plus_minus(z.im, error)) for z in out]
@@ -410,7 +409,7 @@ def enclosure(args, tick):
                                      for name in ("side", "K", "j0", "j1", "fine", "coarse"))
     parts = described(args)
     demand(side in (0, 1) and K >= 1 and j0 < 0 < j1, "integers out of range")
-    demand(fine >= 1 and 0 <= coarse <= j1 - j0, "cells out of range")
+    demand(fine >= 1 and 0 <= coarse <= j1 - j0 and (coarse == 0 or fine == 1), "cells out of range")
     demand(all(T >= 1 for _, T, _ in parts), "a number of steps is not positive")
     demand(j1 <= MAX_NODES and -j0 <= MAX_NODES and K <= MAX_NODES, "too many nodes or frequencies")
     sampled = sum(kind is Sampled for kind, _, _ in parts)

@@ -88,6 +88,8 @@ dpc_status dpc_inv_read_integers(dpc_method_call *in, setting *s)
             (int)MAX_CELLS);
     if (!small_integer(in, DPC_INV_COARSE, 0, s->j1 - s->j0, &s->coarse))
         return dpc_method_refuse(in, "a coarse cell of the plan must end at one of its nodes");
+    if (s->coarse > 0 && s->fine != 1)
+        return dpc_method_refuse(in, "a plan with coarse cells has no fine ones: fine is 1 there");
     s->arg = in->arg;
     return DPC_OK;
 }

@@ -847,6 +847,7 @@ START_TEST(test_refusals)
         {DPC_INV_COARSE, "-1", "coarse cell"},
         {DPC_INV_COARSE, "1/2", "coarse cell"},
         {DPC_INV_COARSE, "1e6", "coarse cell"},
+        {DPC_INV_FINE, "2", "no fine ones"},
         {DPC_INV_STRIP, "1.7", "at most 2 sigma"},
         {DPC_INV_STRIP, "0", "strip must be > 0"},
         {DPC_INV_SPREAD, "0", "spread must be > 0"},
