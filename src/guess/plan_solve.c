@@ -358,23 +358,13 @@ static double measured_slope(const plan *p, one_call *c, mpq_srcptr target)
     return done && lo[1] > hi[0] ? (lo[1] - hi[0]) / step : 0;
 }
 
-/* Moves eps to the place where c meets the target.  *margin: a bound of its error.  start < 0: c
-   has a plan, and eps is nearly right. */
-static bool find_eps(const plan *p, one_call *c, mpq_srcptr target, double start, mpq_t eps,
-                     double *margin, sides *known)
+/* Moves eps, which is nearly right, to the place where c meets the target with its plan.  *margin:
+   a bound of its error. */
+static bool refine(const plan *p, one_call *c, mpq_srcptr target, double slope, mpq_t eps,
+                   double *margin)
 {
     const unsigned long rounds = 8 + p->task->digits / 4; /* each gains some digits */
-    bracket b = {.lo = 0, .hi = HUGE_VAL, .last = -1};
-    if (start < 0) {
-        mpq_set(eps, c->value[DPC_INV_EPS]);
-        b.slope = mpq_sgn(c->value[DPC_INV_EDGE]) > 0 ? measured_slope(p, c, target) : 0;
-    } else {
-        if (!sketch(c, target, start, &b.at) && !approach(p, c, target, start, &b, known))
-            return false;
-        mpq_set_d(eps, isfinite(b.at) ? b.at : 0);
-        mpq_set(c->value[DPC_INV_EPS], eps);
-        plan_as_far(p, c, target);
-    }
+    bracket b = {.lo = 0, .hi = HUGE_VAL, .last = -1, .slope = slope};
     mpq_t step;
     mpq_init(step);
     bool done = false;
@@ -399,6 +389,31 @@ static bool find_eps(const plan *p, one_call *c, mpq_srcptr target, double start
     }
     mpq_clear(step);
     return done;
+}
+
+/* The same from a place at, with a plan that is made there. */
+static bool refine_at(const plan *p, one_call *c, mpq_srcptr target, const bracket *b, mpq_t eps,
+                      double *margin)
+{
+    mpq_set_d(eps, isfinite(b->at) ? b->at : 0);
+    mpq_set(c->value[DPC_INV_EPS], eps);
+    plan_as_far(p, c, target);
+    return refine(p, c, target, b->slope, eps, margin);
+}
+
+/* The same from an estimate.  start < 0: c has a plan, and eps is nearly right. */
+static bool find_eps(const plan *p, one_call *c, mpq_srcptr target, double start, mpq_t eps,
+                     double *margin, sides *known)
+{
+    if (start < 0) {
+        mpq_set(eps, c->value[DPC_INV_EPS]);
+        return refine(p, c, target, measured_slope(p, c, target), eps, margin);
+    }
+    bracket b = {.slope = 0};
+    if (sketch(c, target, start, &b.at) && refine_at(p, c, target, &b, eps, margin) &&
+        *margin < 1e-3 * mpq_get_d(eps))
+        return true;
+    return approach(p, c, target, start, &b, known) && refine_at(p, c, target, &b, eps, margin);
 }
 
 /* Moves eps by the margin and rounds it to some digits, in the direction of the task. */
@@ -475,12 +490,23 @@ static one_call *overlooked(plan *p, one_call *c, mpq_srcptr target, const mpq_t
     return NULL;
 }
 
+/* Whether all steps are Gaussian: other lists are often at the limit of the reach of plans, and get
+   new ones. */
+static bool is_gaussian(const dpc_mechanism *m)
+{
+    for (size_t i = 0; i < m->n; i++)
+        if (m->group[i].kind != DPC_STEP_SUBSAMPLED && m->group[i].kind != DPC_STEP_GAUSS)
+            return false;
+    return true;
+}
+
 /* Copies the plan, with its epsilon, of an earlier goal with the same mechanism. */
 static bool adopt_one(const plan *p, one_call *c, const dpc_goal *goal)
 {
     one_call other;
     dpc_plan_call_init(p->task, &other, goal);
-    bool fits = other.method == c->method && dpc_plan_reaches(p->task, &other) && other.known;
+    bool fits = other.method == c->method && dpc_plan_reaches(p->task, &other) && other.known &&
+                is_gaussian(&c->m);
     for (size_t k = 0; k <= DPC_INV_EPS && fits; k++)
         fits = other.arg[k].list == c->arg[k].list &&
                (c->input[k] != SIZE_MAX || mpq_equal(other.value[k], c->value[k]));
@@ -526,13 +552,20 @@ static void settle_for(plan *p, one_call *c, double at, double log_target)
     mpq_clear(eps);
 }
 
-/* Plans a call whose epsilon another call decided.  Where few digits show that it is below the
-   target, they are all that the theorem needs. */
-static void plan_follower(plan *p, one_call *c, mpq_srcptr target)
+/* The change of epsilon that rounding at the first precision may hide. */
+static double hidden(const plan *p, const one_call *c)
+{
+    return ldexp(8, -(int)p->task->bits) / slope_of(c);
+}
+
+/* Plans a call whose epsilon another call decided.  few: where few digits show that it is below the
+   target, they are all that the theorem needs, if it is decided at the first precision: a plan of
+   few digits admits no other. */
+static void plan_follower(const plan *p, one_call *c, mpq_srcptr target, bool few)
 {
     const double log_target = log_rational(target);
     double lo, hi;
-    if (is_upper(p) && evaluate(p, c, target, &lo, &hi) && hi < 0)
+    if (few && evaluate(p, c, target, &lo, &hi) && hi < 0)
         return;
     plan_for_eps(c, log_target, 1); /* before this the tilt is not known */
     plan_for_eps(c, log_target, (double)p->task->digits);
@@ -541,6 +574,7 @@ static void plan_follower(plan *p, one_call *c, mpq_srcptr target)
 static void plan_eps(plan *p, mpq_srcptr target)
 {
     double start, margin = 0;
+    bool few = false;
     const double log_target = log_rational(target);
     mpq_t eps, found;
     mpq_inits(eps, found, NULL);
@@ -566,14 +600,15 @@ static void plan_eps(plan *p, mpq_srcptr target)
             margin = gap;
             c = other;
         }
+        few = is_upper(p) && hidden(p, c) <= mpq_get_d(eps) * pow(10, -2 - (double)p->task->digits);
         if (mpq_sgn(eps) > 0)
-            round_eps(p, eps, margin);
+            round_eps(p, eps, margin + (few ? hidden(p, c) : 0));
         set_eps(p, eps);
     } else if (c != NULL)
         settle_for(p, c, is_upper(p) ? sure.below : sure.above, log_target);
     for (size_t i = 0; i < p->n; i++)
         if (&p->call[i] != c && dpc_plan_reaches(p->task, &p->call[i]))
-            plan_follower(p, &p->call[i], target);
+            plan_follower(p, &p->call[i], target, few);
     mpq_clears(eps, found, NULL);
 }
 

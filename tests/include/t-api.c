@@ -313,8 +313,8 @@ START_TEST(test_out_of_range)
     ck_assert_ptr_null(dpc_query_referee(q, 0));
     ck_assert_ptr_null(dpc_query_assumption(q, 0));
     ck_assert_uint_eq(dpc_query_assumptions(q), 0);
-    ck_assert_uint_eq(dpc_query_premises(q), 0);
-    ck_assert_ptr_null(dpc_query_premise(q, 0));
+    ck_assert_uint_eq(dpc_query_premises(q), 2); /* those of the text */
+    ck_assert_ptr_null(dpc_query_premise(q, 2));
     ck_assert_str_eq(dpc_query_error(q), "");
     ck_assert_str_eq(dpc_query_theorem(q)->id, "compose.basic");
     /* and afterwards */

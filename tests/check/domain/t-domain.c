@@ -225,8 +225,8 @@ static const char everything[] =
 /* A plan of the method inversion, its fields in the order of the prelude. */
 static void plan_init(dpc_list *plan)
 {
-    static const char *const field[] = {"1",   "20", "20", "2/5", "-25", "25", "7", "39/10",
-                                        "1/2", "0",  "0",  "0",   "1",   "0",  "0"};
+    static const char *const field[] = {"1",     "20",  "20", "2/5", "-25", "25", "7", "0",
+                                        "39/10", "1/2", "0",  "0",   "0",   "1",  "0", "0"};
     *plan = (dpc_list){0};
     ck_assert(dpc_list_of_one(plan, sizeof field / sizeof field[0]));
     for (size_t i = 0; i < plan->nfields; i++)

@@ -506,7 +506,11 @@ START_TEST(test_refusals)
             dpc_method_call made;
             call_init(&c, 1, row[i].lists, "1");
             for (int k = DPC_INV_THETA; k < DPC_INV_NARGS; k++)
-                mpq_set_si(c.value[k], k == DPC_INV_J0 ? -1 : k == DPC_INV_EDGE ? 0 : 1, 1);
+                mpq_set_si(c.value[k],
+                           k == DPC_INV_J0                            ? -1
+                           : k == DPC_INV_EDGE || k == DPC_INV_COARSE ? 0
+                                                                      : 1,
+                           1);
             if (row[i].number != DPC_INV_EPS)
                 call_plan(&c, 3);
             check_read_number(c.value[row[i].number], row[i].value);
