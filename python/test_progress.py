@@ -160,15 +160,15 @@ class Signals(unittest.TestCase):
         dpcert._watch._listen = counting
         try:
             at = 0
-            expected = dpcert.bound("sgm.exact-eps", **SGM)
+            expected = dpcert.bound("sgm.exact-eps", digits=40, **SGM)
             self.assertGreater(len(hooks), 6)
             at, hooks = 3, []
             with self.assertRaises(KeyboardInterrupt):
-                dpcert.bound("sgm.exact-eps", **SGM)
+                dpcert.bound("sgm.exact-eps", digits=40, **SGM)
             self.assertEqual(len(hooks), 3)
         finally:
             dpcert._watch._listen = listen
-        self.assertEqual(dpcert.bound("sgm.exact-eps", **SGM), expected)
+        self.assertEqual(dpcert.bound("sgm.exact-eps", digits=40, **SGM), expected)
 
     def test_without_callback(self):
         """Ctrl-C from outside, without a callback: nothing but the exception is printed."""
