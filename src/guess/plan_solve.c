@@ -552,10 +552,11 @@ static void settle_for(plan *p, one_call *c, double at, double log_target)
     mpq_clear(eps);
 }
 
-/* The change of epsilon that rounding at the first precision may hide. */
-static double hidden(const plan *p, const one_call *c)
+/* The change of epsilon that rounding may hide at the precision where checkers begin. */
+static double hidden(const one_call *c)
 {
-    return ldexp(8, -(int)p->task->bits) / slope_of(c);
+    enum { FIRST_BITS = 64 };
+    return ldexp(8, -FIRST_BITS) / slope_of(c);
 }
 
 /* Plans a call whose epsilon another call decided.  few: where few digits show that it is below the
@@ -600,9 +601,9 @@ static void plan_eps(plan *p, mpq_srcptr target)
             margin = gap;
             c = other;
         }
-        few = is_upper(p) && hidden(p, c) <= mpq_get_d(eps) * pow(10, -2 - (double)p->task->digits);
+        few = is_upper(p) && hidden(c) <= mpq_get_d(eps) * pow(10, -2 - (double)p->task->digits);
         if (mpq_sgn(eps) > 0)
-            round_eps(p, eps, margin + (few ? hidden(p, c) : 0));
+            round_eps(p, eps, margin + (few ? hidden(c) : 0));
         set_eps(p, eps);
     } else if (c != NULL)
         settle_for(p, c, is_upper(p) ? sure.below : sure.above, log_target);
