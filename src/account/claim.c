@@ -556,9 +556,10 @@ static bool has_result(const dpc_query_t *q, const char *name)
 
 static dpc_claim_verdict *judge_query(dpc_query_t *q, const dpc_claim *claim)
 {
-    char why[DPC_NO_RESULT];
-    if (!has_result(q, claim->result))
+    if (!has_result(q, claim->result)) {
+        char why[DPC_NO_RESULT];
         return malformed(dpc_query_no_result(q, claim->result, why));
+    }
     for (size_t i = 0; i < claim->count; i++)
         if (dpc_query_set(q, claim->name[i], claim->value[i]) != DPC_OK)
             return malformed(dpc_query_error(q));

@@ -130,7 +130,7 @@ int dpc_draft_field(const dpc_draft *draft, const char *name)
 
 const char *dpc_draft_unknown(const dpc_draft *draft, const char *name, char out[DPC_UNKNOWN_FIELD])
 {
-    const char *known[DPC_GIVEN_FIELDS];
+    const char *known[DPC_GIVEN_FIELDS] = {NULL};
     size_t n = 0;
     for (int i = 0; i < DPC_GIVEN_FIELDS; i++)
         if (has_field(draft, i))

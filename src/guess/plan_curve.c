@@ -28,6 +28,7 @@ static void multiply(curve_guess *c, size_t k, double log_size, double angle, do
 /* The nodes of a group of subsampled Gaussians: weights, and e^(i D l) at the losses l. */
 typedef struct {
     size_t n;
+    double whole; /* the sum of the weights */
     double *weight, *turn_re, *turn_im, *re, *im;
 } node_guess;
 
@@ -41,6 +42,7 @@ static bool nodes_init(node_guess *x, const part *g, double lambda, double D, do
 {
     const size_t n = x->n = (size_t)(j1 - j0) + 1;
     double most = -HUGE_VAL;
+    x->whole = 0;
     x->weight = calloc(5 * n, sizeof(double));
     if (x->weight == NULL || dpc_watch_step(n))
         return false;
@@ -57,8 +59,8 @@ static bool nodes_init(node_guess *x, const part *g, double lambda, double D, do
         x->turn_im[i] = sin(turn);
     }
     for (size_t i = 0; i < n; i++) {
-        x->re[i] = x->weight[i] = exp(x->weight[i] - most);
-        x->im[i] = 0;
+        x->re[i] = exp(x->weight[i] - most);
+        x->whole += x->re[i];
     }
     return true;
 }
@@ -67,7 +69,6 @@ static bool multiply_sampled(curve_guess *c, const part *g, double h, long j0, l
 {
     node_guess x;
     const bool done = nodes_init(&x, g, exponent(g, c->tilt), c->D, h, j0, j1);
-    double whole = 0;
     for (size_t k = 0; done && k < c->n && !dpc_watch_step(x.n / 4); k++) {
         double re = 0, im = 0;
         for (size_t i = 0; i < x.n; i++) {
@@ -77,8 +78,7 @@ static bool multiply_sampled(curve_guess *c, const part *g, double h, long j0, l
             x.im[i] = x.re[i] * x.turn_im[i] + x.im[i] * x.turn_re[i];
             x.re[i] = turned;
         }
-        whole = k == 0 ? re : whole;
-        multiply(c, k, log(hypot(re, im) / whole), atan2(im, re), g->T);
+        multiply(c, k, log(hypot(re, im) / x.whole), atan2(im, re), g->T);
     }
     nodes_clear(&x);
     return done;

@@ -255,10 +255,10 @@ static const char *no_such_name(char out[DPC_NO_RESULT], const dpc_query_t *q, c
 
 const char *dpc_query_no_result(const dpc_query_t *q, const char *name, char out[DPC_NO_RESULT])
 {
-    const char *names[MOST_NAMES];
-    const size_t n = q->code->nresults < MOST_NAMES ? q->code->nresults : MOST_NAMES;
-    for (size_t k = 0; k < n; k++)
-        names[k] = q->code->result[k].stmt->name;
+    const char *names[MOST_NAMES] = {NULL};
+    size_t n = 0;
+    for (; n < MOST_NAMES && n < q->code->nresults; n++)
+        names[n] = q->code->result[n].stmt->name;
     return no_such_name(out, q, "result", name, names, n);
 }
 
@@ -274,10 +274,10 @@ dpc_status dpc_query_open_input(dpc_query_t *q, const char *name, size_t *index)
     while (i < c->ninputs && strcmp(c->input[i].name, name) != 0)
         i++;
     if (i == c->ninputs) {
-        const char *names[MOST_NAMES];
-        const size_t n = c->ninputs < MOST_NAMES ? c->ninputs : MOST_NAMES;
-        for (size_t k = 0; k < n; k++)
-            names[k] = c->input[k].name;
+        const char *names[MOST_NAMES] = {NULL};
+        size_t n = 0;
+        for (; n < MOST_NAMES && n < c->ninputs; n++)
+            names[n] = c->input[n].name;
         char why[DPC_NO_RESULT];
         return dpc_fail(&q->diag, DPC_PARSE, "%s",
                         no_such_name(why, q, "parameter", name, names, n));
