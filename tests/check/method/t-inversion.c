@@ -437,7 +437,8 @@ START_TEST(test_next_to_one)
 }
 END_TEST
 
-/* Where the two sides do not meet, the query says so; the upper bound is valid all the same. */
+/* Both sides are known to some digits at the limit of what plans can do; where they do not meet, the
+   query says so. */
 START_TEST(test_sides)
 {
     if (check_mult() == 1)
@@ -448,10 +449,12 @@ START_TEST(test_sides)
     dpc_query_t *q = dpc_query_new(cat, "sgm.exact-eps");
     for (size_t i = 0; pairs[i] != NULL; i += 2)
         ck_assert_int_eq(dpc_query_set(q, pairs[i], pairs[i + 1]), DPC_OK);
-    ck_assert_int_eq(dpc_query_run(q), DPC_UNDECIDED);
-    check_contains(dpc_query_error(q), "is known to 8 of 10 digits only");
-    ck_assert_int_eq(strncmp(dpc_query_result(q, 0)->upper, "43.38424", 8), 0);
-    ck_assert_int_eq(strncmp(dpc_query_referee(q, 0)->lower, "43.38424", 8), 0);
+    const dpc_status status = dpc_query_run(q);
+    ck_assert(status == DPC_OK || status == DPC_UNDECIDED);
+    if (status == DPC_UNDECIDED)
+        check_contains(dpc_query_error(q), "of 10 digits only");
+    ck_assert_int_eq(strncmp(dpc_query_result(q, 0)->upper, "43.384242", 9), 0);
+    ck_assert_int_eq(strncmp(dpc_query_referee(q, 0)->lower, "43.384242", 9), 0);
     dpc_query_free(q);
     dpc_catalogue_free(cat);
 }
