@@ -437,8 +437,8 @@ START_TEST(test_next_to_one)
 }
 END_TEST
 
-/* Both sides are known to some digits at the limit of what plans can do; where they do not meet, the
-   query says so. */
+/* Both sides are known to some digits at the limit of what plans can do; where they do not meet,
+   the query says so. */
 START_TEST(test_sides)
 {
     if (check_mult() == 1)
