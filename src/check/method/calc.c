@@ -285,8 +285,8 @@ static unsigned long terms_for(unsigned long bits)
 
 void dpc_calc_cis(dpc_calc *c, void *cs, void *sn, const void *x)
 {
-    enum { STEPS = 100 }; /* about what the series takes */
-    if (dpc_calc_ok(c) && c->dom->cis != NULL) {
+    enum { STEPS = 100 };                        /* about what the series takes */
+    if (dpc_calc_ok(c) && c->dom->cis != NULL) { /* not the checker's domain */
         dpc_calc_fail(c, c->dom->cis(cs, sn, x, c->prec));
         dpc_calc_count(c, STEPS);
         return;

@@ -612,7 +612,7 @@ static dpc_status charge(dpc_method_call *in, const setting *s)
     const uint64_t pieces = soft != NULL && mpq_sgn(soft) == 0 ? 1 : 2;
     /* a cut, and a far end, take two values of Q at each point */
     const uint64_t splits = pieces - 1 + (edge != NULL && mpq_sgn(edge) == 0 ? 0 : 1);
-    const uint64_t points = s->coarse > 0 ? n / (uint64_t)s->coarse : n * (uint64_t)s->fine;
+    const uint64_t points = s->coarse > 0 ? n / (uint64_t)s->coarse + 1 : n * (uint64_t)s->fine;
     in->work = 0;
     for (size_t i = 0; i < s->m.n; i++) {
         in->work += K * PER_FREQUENCY;

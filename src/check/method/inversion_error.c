@@ -528,13 +528,22 @@ void dpc_inv_coherence_lost(const setting *s, const stairs *st, const void *R, v
 
 /* ---- all of them ---- */
 
+/* By how much decoherence lowers M(theta) from R on; pow of the grid belongs to theta. */
+static dpc_status staircase(const setting *s, const grid *g, const void *R, dpc_vec *out)
+{
+    stairs st = {.n = 0};
+    dpc_inv_stairs_init(s, g, &st);
+    dpc_inv_coherence_lost(s, &st, R, dpc_vec_at(out, LOST));
+    dpc_inv_stairs_clear(&st);
+    return s->c->status;
+}
+
 /* With coarse cells, which only the staircase needs. */
 static dpc_status coarse_bounds(dpc_method_call *in, const setting *s, dpc_vec *out)
 {
     static const int error[] = {ERR_BELOW, ERR_ABOVE, ERR_THETA},
                      gain[] = {GAIN_BELOW, GAIN_ABOVE, GAIN_THETA};
     grid g;
-    stairs st = {.n = 0};
     dpc_vec t;
     dpc_vec_init(s->c, &t, 5);
     void *lambda = dpc_vec_at(&t, 0), *D = dpc_vec_at(&t, 1), *R = dpc_vec_at(&t, 2),
@@ -549,12 +558,8 @@ static dpc_status coarse_bounds(dpc_method_call *in, const setting *s, dpc_vec *
     }
     dpc_inv_grid_init(s, &g);
     dpc_inv_grid_tilt(s, &g, lambda);
-    if (status == DPC_OK) {
-        dpc_inv_stairs_init(s, &g, &st);
-        dpc_inv_coherence_lost(s, &st, R, dpc_vec_at(out, LOST));
-        status = s->c->status;
-    }
-    dpc_inv_stairs_clear(&st);
+    if (status == DPC_OK)
+        status = staircase(s, &g, R, out);
     dpc_inv_grid_clear(&g);
     dpc_vec_clear(&t);
     return status;
@@ -566,7 +571,6 @@ dpc_status dpc_inv_error_bounds(dpc_method_call *in, const setting *s, dpc_vec *
         return coarse_bounds(in, s, out);
     grid g;
     dpc_vec t;
-    stairs st = {.n = 0};
     dpc_inv_grid_init(s, &g);
     dpc_vec_init(s->c, &t, 5);
     void *lambda = dpc_vec_at(&t, 0), *below = dpc_vec_at(&t, 1), *above = dpc_vec_at(&t, 2),
@@ -599,12 +603,8 @@ dpc_status dpc_inv_error_bounds(dpc_method_call *in, const setting *s, dpc_vec *
                                dpc_vec_at(out, SHIFTED));
         op(s, DPC_OP_MUL, dpc_vec_at(out, SHIFTED), dpc_vec_at(out, SHIFTED), num(s, NORM));
     }
-    if (status == DPC_OK && !s->has_cut) {
-        dpc_inv_stairs_init(s, &g, &st);
-        dpc_inv_coherence_lost(s, &st, R, dpc_vec_at(out, LOST));
-        status = s->c->status;
-    }
-    dpc_inv_stairs_clear(&st);
+    if (status == DPC_OK && !s->has_cut)
+        status = staircase(s, &g, R, out);
     dpc_vec_clear(&t);
     dpc_inv_grid_clear(&g);
     return status;

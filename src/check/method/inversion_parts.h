@@ -20,7 +20,7 @@ typedef struct {
     const dpc_group *group; /* the one at hand, see dpc_inv_enter() */
     int64_t j0, j1;         /* the first node is j0 h < 0, the last one j1 h > 0 */
     int64_t fine;           /* cells between two nodes, for error bounds */
-    int64_t coarse;         /* > 0: nodes between the ends of a cell, and fine does not matter */
+    int64_t coarse;         /* > 0: the nodes that a cell spans, and fine is 1 */
     int64_t K;              /* number of frequencies */
     bool has_below;         /* theta - spread > 0; decided once, so that all steps agree */
     bool has_shift;         /* shift > 0; likewise */

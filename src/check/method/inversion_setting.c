@@ -87,9 +87,10 @@ dpc_status dpc_inv_read_integers(dpc_method_call *in, setting *s)
             in, "the plan's cells must be 1 or more for each node, and %d in all at most",
             (int)MAX_CELLS);
     if (!small_integer(in, DPC_INV_COARSE, 0, s->j1 - s->j0, &s->coarse))
-        return dpc_method_refuse(in, "a coarse cell of the plan must end at one of its nodes");
+        return dpc_method_refuse(
+            in, "the plan's coarse cells must span 1 node or more, and end within its nodes");
     if (s->coarse > 0 && s->fine != 1)
-        return dpc_method_refuse(in, "a plan with coarse cells has no fine ones: fine is 1 there");
+        return dpc_method_refuse(in, "the plan's fine must be 1 where its cells are coarse");
     s->arg = in->arg;
     return DPC_OK;
 }
