@@ -823,6 +823,57 @@ START_TEST(test_coarse)
 }
 END_TEST
 
+/* The same for single steps, where high frequencies and the ends of the range count: nodes too far
+   apart, and too few of them, are seen in the width. */
+START_TEST(test_coarse_steps)
+{
+    static const char *const row[][5] = {
+        {"1", "0.9", "0.5", "1", "1"}, {"0", "0.9", "0.5", "1", "0.5"}, {"1", "0.5", "1", "2", "1"},
+        {"0", "0.3", "2", "3", "0.1"}, {"1", "0.99", "4", "1", "0.2"},
+    };
+    static const char *const theta[] = {"1/2", "2", "5"}, *const A[] = {"6", "20"},
+                             *const K[] = {"30", "1000"};
+    static const int h[] = {4, 11, 24, 40, 60, 90}, last[] = {1, 2, 4, 7}; /* hundredths; units */
+    mpq_t lo, hi, a, b;
+    mpq_inits(lo, hi, a, b, NULL);
+    size_t met = 0;
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        call c;
+        dpc_method_call made;
+        call_init(&c, row[i][0], row[i][1], row[i][2], row[i][3], row[i][4]);
+        call_plan(&c, 6);
+        ck_assert_msg(call_run(&c, &dpc_domain_ball, 64, lo, hi, &made), "%zu: %s", i, made.why);
+        for (int n = DPC_INV_CUT; n <= DPC_INV_EDGE; n++)
+            mpq_set_ui(c.arg[n], n == DPC_INV_CORE, 1);
+        mpq_set_ui(c.arg[DPC_INV_SHIFT], 0, 1);
+        mpq_set_ui(c.arg[DPC_INV_FINE], 1, 1);
+        mpq_set_ui(c.arg[DPC_INV_COARSE], 1, 1);
+        for (int k = 0; k < 3 * 2 * 2 * 6 * 4; k++) {
+            char set[100];
+            const int parts = h[k / 12 % 6], end = last[k / 72];
+            check_read_number(c.arg[DPC_INV_THETA], theta[k % 3]);
+            check_read_number(c.arg[DPC_INV_A], A[k / 3 % 2]);
+            check_read_number(c.arg[DPC_INV_K], K[k / 6 % 2]);
+            mpq_set(c.arg[DPC_INV_SPREAD], c.arg[DPC_INV_THETA]);
+            mpq_set_ui(c.arg[DPC_INV_H], (unsigned long)parts, 100);
+            mpq_canonicalize(c.arg[DPC_INV_H]);
+            mpq_set_si(c.arg[DPC_INV_J0], -end * 100 / parts - 1, 1);
+            mpq_set_si(c.arg[DPC_INV_J1], 3 * end * 100 / parts + 1, 1);
+            mpq_set_d(c.arg[DPC_INV_STRIP], 1.9 * strtod(row[i][2], NULL));
+            (void)snprintf(set, sizeof set, "row %zu, theta %s, A %s, K %s, h %d/100, ends %d", i,
+                           theta[k % 3], A[k / 3 % 2], K[k / 6 % 2], parts, end);
+            if (!call_run(&c, &dpc_domain_ball, 96, a, b, &made))
+                continue;
+            check_meet(lo, hi, a, b, "coarse", set);
+            met++;
+        }
+        call_clear(&c);
+    }
+    mpq_clears(lo, hi, a, b, NULL);
+    ck_assert_uint_ge(met, 300);
+}
+END_TEST
+
 /* ---- refusals ---- */
 
 START_TEST(test_refusals)
@@ -890,6 +941,7 @@ int main(void)
     check_add(suite, test_cuts);
     check_add(suite, test_far_end);
     check_add(suite, test_coarse);
+    check_add(suite, test_coarse_steps);
     check_add(suite, test_known_epsilon);
     check_add(suite, test_epsilon_regimes);
     check_add(suite, test_next_to_one);
